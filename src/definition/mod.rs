@@ -1,0 +1,5 @@
+//! Variant files: TOML text → checked [`Definition`].
+
+mod model;
+
+pub use model::*;

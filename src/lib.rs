@@ -1,0 +1,10 @@
+//! Chess variants defined as data.
+//!
+//! text → syntax tree → checked definition → compiled tables → position → moves → outcome.
+
+pub mod board;
+pub mod definition;
+pub mod diagnostic;
+pub mod limits;
+pub mod notation;
+pub mod source;

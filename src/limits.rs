@@ -1,0 +1,44 @@
+//! Every bound on input, in one place, each with its reason.
+
+/// Longest side of a board: 16 × 16 = 256 squares, so a square fits a byte.
+pub const BOARD_SIDE: u8 = 16;
+/// Bytes of one variant file. The largest file we ship has about 9 KiB.
+pub const FILE_BYTES: usize = 256 * 1024;
+/// Bytes of one notation. The longest known piece (a 16-legged lion) has under 200.
+pub const NOTATION_BYTES: usize = 1024;
+/// Terms of one notation.
+pub const NOTATION_TERMS: usize = 64;
+/// Legs of one chain or bracket; chains multiply by up to eight a leg.
+pub const NOTATION_LEGS: usize = 8;
+/// Concrete ways (after all directions are written out) of one notation.
+pub const NOTATION_WAYS: usize = 4096;
+/// Pieces of a variant.
+pub const PIECES: usize = 128;
+/// Augmenters of a variant.
+pub const AUGMENTERS: usize = 64;
+/// Entries of a list such as `promotion` or `end`.
+pub const LIST_ENTRIES: usize = 64;
+/// Options of a variant.
+pub const OPTIONS: usize = 64;
+/// Choices of an option.
+pub const CHOICES: usize = 32;
+/// Combinations of a variant.
+pub const COMBINATIONS: usize = 64;
+/// Tests of a variant.
+pub const TESTS: usize = 256;
+/// Ancestors of a file by `extends`.
+pub const PARENTS: usize = 8;
+/// Characters of a condition.
+pub const CONDITION_BYTES: usize = 4096;
+/// Nesting of a condition or of a set.
+pub const EXPRESSION_DEPTH: usize = 64;
+/// Kinds of men in one game: a kind is a byte, one value of which means an empty square.
+pub const KINDS: usize = 255;
+/// Characters of a name.
+pub const NAME_CHARS: usize = 40;
+/// Characters of the name of a list entry.
+pub const ENTRY_NAME_CHARS: usize = 80;
+/// Bytes of a FEN, or of one line of a batch without its moves.
+pub const FEN_BYTES: usize = 4096;
+/// Arrangements that a shuffle may try.
+pub const ARRANGEMENTS: u64 = 1_000_000;
