@@ -2,9 +2,15 @@
 //!
 //! text → syntax tree → checked definition → compiled tables → position → moves → outcome.
 
+pub mod bitboard;
 pub mod board;
+pub mod compile;
 pub mod definition;
 pub mod diagnostic;
 pub mod limits;
+pub mod movegen;
 pub mod notation;
+pub mod outcome;
+pub mod position;
+pub mod rules;
 pub mod source;
