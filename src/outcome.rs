@@ -71,9 +71,8 @@ impl<B: Bitboard> Rules<B> {
         history: Option<History<'_, B>>,
     ) -> Option<Outcome> {
         let ask = Ask { rules: self, position, us: position.turn.other(), history };
-        let end = self.ends.iter().position(|end| {
-            end.by != By::Claim && ask.value(&end.when) != 0
-        })?;
+        let end =
+            self.ends.iter().position(|end| end.by != By::Claim && ask.value(&end.when) != 0)?;
         Some(Outcome { winner: winner(self.ends[end].result, ask.us), end })
     }
 
@@ -87,9 +86,10 @@ impl<B: Bitboard> Rules<B> {
         call: &str,
     ) -> Option<Outcome> {
         let ask = Ask { rules: self, position, us: claimant, history };
-        let end = self.ends.iter().position(|end| {
-            end.by == By::Claim && end.call == call && ask.value(&end.when) != 0
-        })?;
+        let end = self
+            .ends
+            .iter()
+            .position(|end| end.by == By::Claim && end.call == call && ask.value(&end.when) != 0)?;
         Some(Outcome { winner: winner(self.ends[end].result, claimant), end })
     }
 }
@@ -166,12 +166,13 @@ impl<B: Bitboard> Ask<'_, B> {
     fn fact(&self, fact: &CondFact<B>) -> i64 {
         let (rules, position) = (self.rules, self.position);
         match fact {
-            CondFact::Count { who, men, squares } => self.sum(*who, |side| {
-                i64::from((self.men(side, men) & squares[side.index()]).len())
-            }),
+            CondFact::Count { who, men, squares } => self
+                .sum(*who, |side| i64::from((self.men(side, men) & squares[side.index()]).len())),
             CondFact::Missing { who, pieces } => self.sum(*who, |side| {
-                let start: u32 =
-                    pieces.iter().map(|&piece| rules.start_men[side.index()][usize::from(piece)]).sum();
+                let start: u32 = pieces
+                    .iter()
+                    .map(|&piece| rules.start_men[side.index()][usize::from(piece)])
+                    .sum();
                 let kinds: KindSet = (0..rules.kinds.len())
                     .filter(|&kind| pieces.contains(&rules.kinds[kind].piece))
                     .map(|kind| kind as u8)
@@ -258,9 +259,7 @@ impl<B: Bitboard> Ask<'_, B> {
                 self.history.is_some_and(|history| {
                     let turns = history.positions.iter().rev().filter(|one| one.turn == side);
                     let mut turns = turns;
-                    turns
-                        .nth(*n as usize)
-                        .is_some_and(|position| rules.in_check(position, side))
+                    turns.nth(*n as usize).is_some_and(|position| rules.in_check(position, side))
                 })
             }),
             CondFact::PerpetualCheck(who) => self.any(*who, |side| {

@@ -42,7 +42,6 @@ impl W256 {
         set[square / 64 & 3] = (u64::MAX << (square % 64)) << 1;
         Self(set)
     }
-
 }
 
 impl BitAnd for W256 {

@@ -224,9 +224,8 @@ fn rows<B: Bitboard>(
         // Attacks come in the order of targets and attackers, so a pair that a row has
         // already is that row's last.
         let pair = |other: &Attack| (other.target, other.attacker) == (one.target, one.attacker);
-        let place = own
-            .iter()
-            .position(|(form, list)| *form == one.form && !list.last().is_some_and(pair));
+        let place =
+            own.iter().position(|(form, list)| *form == one.form && !list.last().is_some_and(pair));
         match place {
             Some(place) => own[place].1.push(one),
             None => own.push((one.form, vec![one])),
@@ -248,10 +247,7 @@ fn rows<B: Bitboard>(
                 start.set(one.target, pairs.len() as u32);
             }
             from.set(one.target, from.at(one.target) | B::of(one.attacker));
-            pairs.push(PathPair {
-                path: B::from_set(one.path),
-                pattern: B::from_set(one.pattern),
-            });
+            pairs.push(PathPair { path: B::from_set(one.path), pattern: B::from_set(one.pattern) });
         }
         let own = Some(OwnPaths { start, pairs: pairs.into_boxed_slice() });
         attackers.rows.push(AttackRow { form, from, own });

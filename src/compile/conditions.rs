@@ -37,11 +37,7 @@ fn needs_no_moves(expr: &Expr) -> bool {
     }
 }
 
-pub(super) fn compile<B: Bitboard>(
-    expr: &Expr,
-    kinds: &Kinds,
-    groups: &mut Groups<'_>,
-) -> Cond<B> {
+pub(super) fn compile<B: Bitboard>(expr: &Expr, kinds: &Kinds, groups: &mut Groups<'_>) -> Cond<B> {
     let mut both = |a: &Expr, b: &Expr| {
         (Box::new(compile(a, kinds, groups)), Box::new(compile(b, kinds, groups)))
     };
@@ -69,11 +65,7 @@ pub(super) fn compile<B: Bitboard>(
     }
 }
 
-fn compile_fact<B: Bitboard>(
-    fact: &Fact,
-    kinds: &Kinds,
-    groups: &mut Groups<'_>,
-) -> CondFact<B> {
+fn compile_fact<B: Bitboard>(fact: &Fact, kinds: &Kinds, groups: &mut Groups<'_>) -> CondFact<B> {
     let wide = |squares: &SidedSquares| squares.map(B::from_set);
     match fact {
         Fact::Count { who, pieces, squares } => {
@@ -106,11 +98,9 @@ fn compile_fact<B: Bitboard>(
         },
         Fact::Facing(pieces) => CondFact::Facing(groups.men(*pieces)),
         Fact::Moves(who) => CondFact::Moves(*who),
-        Fact::Reach { who, pieces, squares } => CondFact::Reach {
-            who: *who,
-            kinds: kinds.of_pieces(*pieces),
-            squares: wide(squares),
-        },
+        Fact::Reach { who, pieces, squares } => {
+            CondFact::Reach { who: *who, kinds: kinds.of_pieces(*pieces), squares: wide(squares) }
+        }
         Fact::Repeats => CondFact::Repeats,
         Fact::Checked(who, n) => CondFact::Checked(*who, *n),
         Fact::PerpetualCheck(who) => CondFact::PerpetualCheck(*who),

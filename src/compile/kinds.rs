@@ -1,7 +1,7 @@
 //! The kinds of men that a game can meet.
 
-use crate::board::placement_text::{TokenKind, tokens};
 use crate::board::Side;
+use crate::board::placement_text::{TokenKind, tokens};
 use crate::definition::{Definition, Mark, Piece, PieceId, PieceSet};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
@@ -80,7 +80,10 @@ impl Kinds {
     /// Kinds of several pieces.
     pub(super) fn of_pieces(&self, pieces: PieceSet) -> KindSet {
         let kinds = self.list.iter().enumerate();
-        kinds.filter(|(_, kind)| pieces.has(PieceId(kind.piece))).map(|(i, _)| i as KindId).collect()
+        kinds
+            .filter(|(_, kind)| pieces.has(PieceId(kind.piece)))
+            .map(|(i, _)| i as KindId)
+            .collect()
     }
 
     /// Whether these are all kinds.
@@ -99,9 +102,10 @@ impl Kinds {
         if mark == Mark::None {
             return to.0;
         }
-        let found = self.list.iter().position(|kind| {
-            kind.piece == to.0 && kind.was == Some(from.0) && kind.mark == mark
-        });
+        let found = self
+            .list
+            .iter()
+            .position(|kind| kind.piece == to.0 && kind.was == Some(from.0) && kind.mark == mark);
         found.map_or(to.0, |kind| kind as KindId)
     }
 
@@ -132,7 +136,11 @@ impl Kinds {
         let base = |piece: &Piece| -> [String; 3] {
             let letter = &piece.letter;
             if letter.len() == 1 {
-                [letter.to_ascii_uppercase(), letter.to_ascii_lowercase(), letter.to_ascii_lowercase()]
+                [
+                    letter.to_ascii_uppercase(),
+                    letter.to_ascii_lowercase(),
+                    letter.to_ascii_lowercase(),
+                ]
             } else {
                 let low = letter.to_ascii_lowercase();
                 [format!("{{{letter}}}"), format!("{{{low}}}"), format!("{{{low}}}")]
@@ -193,7 +201,10 @@ pub(super) fn start_men(definition: &Definition) -> [Vec<u32>; 2] {
             piece.sides[side.index()]
                 && (piece.letter.eq_ignore_ascii_case(man.letter)
                     || man.letter.len() == 1
-                        && piece.reads.to_ascii_uppercase().contains(&man.letter.to_ascii_uppercase()))
+                        && piece
+                            .reads
+                            .to_ascii_uppercase()
+                            .contains(&man.letter.to_ascii_uppercase()))
         });
         if let Some(piece) = piece {
             men[side.index()][piece] += 1;

@@ -18,16 +18,13 @@ pub(super) fn plan<B: Bitboard>(
     let several = definition.royals.iter().any(|royal| royal.safe == Safe::One);
     // Two entries for the same side may both be broken or mended by one move.
     let entries = [0, 1].map(|side| definition.royals.iter().filter(|r| r.sides[side]).count());
-    let forward = attacks
-        .classes
-        .iter()
-        .flatten()
-        .any(|attackers| !attackers.forward.is_empty());
+    let forward = attacks.classes.iter().flatten().any(|attackers| !attackers.forward.is_empty());
     let chains = movers.movers.iter().flatten().any(|mover| !mover.chains.is_empty());
     let promotes = definition.promotions.iter().any(|entry| entry.pieces.0 & royal != 0);
-    let made = definition.promotions.iter().any(|entry| {
-        entry.to.iter().any(|piece| royal >> piece.0 & 1 == 1)
-    });
+    let made = definition
+        .promotions
+        .iter()
+        .any(|entry| entry.to.iter().any(|piece| royal >> piece.0 & 1 == 1));
     if several || entries.iter().any(|&n| n > 1) || forward || chains || promotes || made {
         LegalityPlan::Replay
     } else {

@@ -16,7 +16,7 @@ use crate::board::{Side, SquareSet};
 use crate::definition::{Definition, PieceId, PieceSet};
 use crate::diagnostic::Diagnostic;
 use crate::rules::{
-    GROUPS, KindId, KindSet, Keys, LegalityPlan, Men, PointsRule, RIGHTS, RoyalRule, Rules, Takes,
+    GROUPS, Keys, KindId, KindSet, LegalityPlan, Men, PointsRule, RIGHTS, RoyalRule, Rules, Takes,
 };
 
 /// Compiles a definition for a width that holds its board.
@@ -86,6 +86,9 @@ pub fn compile_with<B: Bitboard>(
     let pass = definition.turn.pass.as_ref();
     let pass = pass.map(|expr| conditions::compile(expr, &kinds, &mut groups));
 
+    let keep = definition.setup.shuffle.as_ref().and_then(|shuffle| shuffle.keep.as_ref());
+    let shuffle_keep = keep.map(|expr| conditions::compile(expr, &kinds, &mut groups));
+
     let squares = B::from_set(definition.shape.all());
     let mut kind_groups = [0; 256];
     for (group, set) in groups.groups.iter().enumerate() {
@@ -139,13 +142,18 @@ pub fn compile_with<B: Bitboard>(
         keys: keys(kinds.list.len(), B::CAPACITY),
         start_men: start,
         once_order: definition.setup.start.split(' ').nth(2).unwrap_or("").to_string(),
+        shuffle_keep,
         possible: crate::position::Possible {
             squares: [Vec::new(), Vec::new()],
             promoted: [Vec::new(), Vec::new()],
             promotes: [Vec::new(), Vec::new()],
         },
         king_takes_partner: definition.castling_text_king_takes_partner,
-        values: kinds.list.iter().map(|kind| definition.pieces[kind.piece as usize].value).collect(),
+        values: kinds
+            .list
+            .iter()
+            .map(|kind| definition.pieces[kind.piece as usize].value)
+            .collect(),
         kinds: kinds.list,
     };
     rules.ends_early = rules

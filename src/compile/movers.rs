@@ -155,7 +155,8 @@ fn steps(
                 return None;
             }
             for length in 1..=usize::from(ride.range) {
-                let path: Vec<_> = units.iter().copied().cycle().take(units.len() * length).collect();
+                let path: Vec<_> =
+                    units.iter().copied().cycle().take(units.len() * length).collect();
                 let reaches = |square: &Square| {
                     let mut at = *square;
                     for &unit in &path {
@@ -176,9 +177,9 @@ fn steps(
                     continue;
                 }
                 let step = PlainStep { from, shifts, mode: moves };
-                let twin = steps.iter_mut().find(|other| {
-                    other.shifts == step.shifts && other.from == step.from
-                });
+                let twin = steps
+                    .iter_mut()
+                    .find(|other| other.shifts == step.shifts && other.from == step.from);
                 match twin {
                     Some(twin) => twin.mode = Mode(twin.mode.0 | step.mode.0),
                     None => steps.push(step),
@@ -408,19 +409,20 @@ impl<B: Bitboard> Build<'_, '_, B> {
             let size: usize =
                 drafts.iter().flat_map(|draft| &draft.paths).map(Vec::len).sum::<usize>();
             if self.entries + size > limits::PATH_ENTRIES {
-                return Err(vec![Diagnostic::error(
-                    "limit",
-                    entry.span,
-                    format!(
-                        "these moves need more than {} paths on this board",
-                        limits::PATH_ENTRIES
-                    ),
-                )
-                .help("use fewer legs, or shorter ranges on the legs")]);
+                return Err(vec![
+                    Diagnostic::error(
+                        "limit",
+                        entry.span,
+                        format!(
+                            "these moves need more than {} paths on this board",
+                            limits::PATH_ENTRIES
+                        ),
+                    )
+                    .help("use fewer legs, or shorter ranges on the legs"),
+                ]);
             }
         }
-        self.entries +=
-            drafts.iter().flat_map(|draft| &draft.paths).map(Vec::len).sum::<usize>();
+        self.entries += drafts.iter().flat_map(|draft| &draft.paths).map(Vec::len).sum::<usize>();
         Ok(self.assemble(drafts, chains, area, becomes))
     }
 
@@ -529,8 +531,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
                         let hurdles = hurdles.filter(|_| needs);
                         if trace.path.has(trace.to) && !trace.one {
                             for bit in [Mode::QUIET, Mode::CAPTURE, Mode::OWN] {
-                                if let Some(trace) =
-                                    for_mode(&trace, bit).filter(|_| mode.has(bit))
+                                if let Some(trace) = for_mode(&trace, bit).filter(|_| mode.has(bit))
                                 {
                                     let index = draft(drafts, Mode(bit), hurdles);
                                     drafts[index].add(square, &trace);
@@ -557,7 +558,9 @@ impl<B: Bitboard> Build<'_, '_, B> {
         let none = || B::Sets::filled(B::EMPTY);
         let takes = drafts
             .iter()
-            .find(|draft| draft.mode.has(Mode::CAPTURE) && draft.leaps.iter().any(|l| !l.is_empty()))
+            .find(|draft| {
+                draft.mode.has(Mode::CAPTURE) && draft.leaps.iter().any(|l| !l.is_empty())
+            })
             .map_or(Takes::All, |draft| draft.takes);
         let mut mover = Mover {
             plan: Plan::General,
@@ -624,7 +627,8 @@ impl<B: Bitboard> Build<'_, '_, B> {
                 push(Table::Paths { start, entries }, draft.mode, draft.hurdles);
             }
         }
-        let leaps = (0..area).any(|square| !(mover.quiet.at(square) | mover.capture.at(square)).is_empty());
+        let leaps =
+            (0..area).any(|square| !(mover.quiet.at(square) | mover.capture.at(square)).is_empty());
         let same = (0..area).all(|square| mover.quiet.at(square) == mover.capture.at(square))
             && takes == Takes::All;
         let plain = |one: &Use<B>| match one.table {
@@ -792,9 +796,9 @@ fn intern<B: Bitboard>(
         flat.extend(padded(down, downs));
     }
     let slider = Slider { ups, downs, rays: flat.into_boxed_slice() };
-    let known = sliders.iter().position(|other| {
-        (other.ups, other.downs) == (ups, downs) && other.rays == slider.rays
-    });
+    let known = sliders
+        .iter()
+        .position(|other| (other.ups, other.downs) == (ups, downs) && other.rays == slider.rays);
     known.unwrap_or_else(|| {
         sliders.push(slider);
         sliders.len() - 1

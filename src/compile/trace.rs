@@ -233,9 +233,6 @@ impl Board<'_> {
 pub(super) fn removes(junction: Junction) -> bool {
     match junction {
         Junction::Empty | Junction::Hurdle | Junction::Any => false,
-        Junction::Enemy
-        | Junction::EmptyOrEnemy
-        | Junction::Own
-        | Junction::HurdleOrEnemy => true,
+        Junction::Enemy | Junction::EmptyOrEnemy | Junction::Own | Junction::HurdleOrEnemy => true,
     }
 }

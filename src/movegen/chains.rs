@@ -1,10 +1,10 @@
 //! Chains of legs that remove men on their way: walked leg by leg.
 
-use crate::bitboard::{Bitboard, PerSquare};
+use crate::bitboard::Bitboard;
 use crate::board::Square;
 use crate::notation::lower::{Junction, UNLIMITED};
 use crate::position::REMOVED;
-use crate::rules::{ChainRule, Mode, Mover, Rules};
+use crate::rules::{ChainRule, Mode, Mover};
 
 use super::targets::Scene;
 
@@ -69,9 +69,8 @@ impl<B: Bitboard> Walk<'_, B> {
         let Some(leg) = self.chain.legs.get(index) else { return };
         let shape = &self.scene.rules.shape;
         // The mover has left its square, and who was removed is gone.
-        let gone = removed.iter().fold(B::of(self.from), |sum, &square| {
-            sum | B::of(usize::from(square))
-        });
+        let gone =
+            removed.iter().fold(B::of(self.from), |sum, &square| sum | B::of(usize::from(square)));
         let occupied = self.scene.occupied - gone;
         let mut at = start;
         let steps = if leg.range == UNLIMITED { 256 } else { u32::from(leg.range) };
@@ -138,15 +137,4 @@ impl<B: Bitboard> Walk<'_, B> {
             found.push(way);
         }
     }
-}
-
-/// Whether some kind has chains at all.
-pub(crate) fn any<B: Bitboard>(rules: &Rules<B>) -> bool {
-    rules.movers.iter().flatten().any(|mover| !mover.chains.is_empty())
-}
-
-/// Whether a set of squares is what a table of sets says of a square; for assertions.
-#[cfg(test)]
-pub(crate) fn agrees<B: Bitboard>(sets: &B::Sets, square: usize, set: B) -> bool {
-    sets.at(square) == set
 }

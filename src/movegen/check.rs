@@ -80,7 +80,8 @@ impl<B: Bitboard> Rules<B> {
                 return false;
             }
             let mover = self.mover(side.other(), man);
-            let right = mover.right.map(|right| &self.movers[side.other().index()][usize::from(right)]);
+            let right =
+                mover.right.map(|right| &self.movers[side.other().index()][usize::from(right)]);
             std::iter::once(mover).chain(right).any(|mover| {
                 scene.targets(mover, attacker).has(target)
                     || chains::captures(&scene, mover, attacker, target)

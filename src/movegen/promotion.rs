@@ -75,12 +75,7 @@ pub(crate) fn count<B: Bitboard>(
 }
 
 #[inline(always)]
-fn promotes<B: Bitboard>(
-    rules: &Rules<B>,
-    position: &Position<B>,
-    kind: KindId,
-    mv: Move,
-) -> bool {
+fn promotes<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, kind: KindId, mv: Move) -> bool {
     match mv.class {
         MoveClass::Castling(_) | MoveClass::Pass => false,
         MoveClass::Plain | MoveClass::EnPassant | MoveClass::Removing(..) => {

@@ -83,9 +83,7 @@ impl<B: Bitboard> Tension<B> {
             Form::One => base.len() <= 2,
             Form::Exactly => {
                 let extra = base - self.pair.pattern;
-                !extra.many()
-                    && !(self.pair.pattern - base).many()
-                    && (extra - own).is_empty()
+                !extra.many() && !(self.pair.pattern - base).many() && (extra - own).is_empty()
             }
         }
     }
@@ -216,11 +214,8 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
         }
     }
     let stopped = rest.any(|from| {
-        let allowed = if safety.special.has(from) {
-            safety.allowed_for(scene, from)
-        } else {
-            safety.allowed
-        };
+        let allowed =
+            if safety.special.has(from) { safety.allowed_for(scene, from) } else { safety.allowed };
         let kind = position.board.at(from);
         man(scene, kind, from, sink, |targets| targets & allowed)
     });
@@ -343,11 +338,7 @@ fn en_passant<B: Bitboard, S: Sink<B>>(
 }
 
 #[inline(always)]
-fn castlings<B: Bitboard, S: Sink<B>>(
-    scene: &Scene<'_, B>,
-    check: bool,
-    sink: &mut S,
-) -> bool {
+fn castlings<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, check: bool, sink: &mut S) -> bool {
     let (rules, position) = (scene.rules, scene.position);
     if position.rights == 0 {
         return false;
@@ -379,9 +370,8 @@ fn castling_is_legal<B: Bitboard>(scene: &Scene<'_, B>, index: usize, check: boo
     }
     let (from, partner_from) = (usize::from(from), usize::from(partner_from));
     let kind = position.board.at(from);
-    let royal = rules.royals[us.index()]
-        .iter()
-        .any(|rule| royals_at_risk(position, us, rule).has(from));
+    let royal =
+        rules.royals[us.index()].iter().any(|rule| royals_at_risk(position, us, rule).has(from));
     if royal {
         if check {
             return false;
@@ -555,9 +545,7 @@ impl<B: Bitboard> Rules<B> {
         walk(self, position, &mut List { rules: self, position, moves });
         if self.must_capture {
             let captures = |mv: &Move| match mv.class {
-                MoveClass::Plain => {
-                    position.side(position.turn.other()).has(usize::from(mv.to))
-                }
+                MoveClass::Plain => position.side(position.turn.other()).has(usize::from(mv.to)),
                 MoveClass::EnPassant => true,
                 MoveClass::Removing(..) => true,
                 MoveClass::Castling(_) | MoveClass::Pass => false,

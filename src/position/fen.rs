@@ -6,9 +6,9 @@ use crate::board::{Side, Square};
 use crate::limits;
 use crate::rules::{KindId, NO_KIND, RIGHTS, RightRule, Rules};
 
+use super::Position;
 use super::text::side_letter;
 use super::validate::{Grade, Reason};
-use super::Position;
 
 /// A FEN that could not be read: every reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -515,9 +515,8 @@ impl<B: Bitboard> Rules<B> {
         let king = self.find_king(right, position)?;
         let fits = |square: &Square| {
             let (at, king) = (self.shape.file(*square), self.shape.file(king));
-            self.shape.rank(*square) == self.shape.rank(
-                right.from.iter().next().unwrap_or(*square),
-            ) && position.side(right.side).has(square.index())
+            self.shape.rank(*square) == self.shape.rank(right.from.iter().next().unwrap_or(*square))
+                && position.side(right.side).has(square.index())
                 && right.partners.has(position.kind(square.index()))
                 && right.wing.is_none_or(|wing| if wing > 0 { at > king } else { at < king })
                 && file.is_none_or(|file| file == at)
@@ -548,6 +547,21 @@ impl<B: Bitboard> Rules<B> {
                 "rights",
                 format!("`{letter}`: the men that would castle do not stand where they must"),
             )),
+        }
+    }
+
+    /// Gives back every castling right whose men stand where it needs them.
+    pub(crate) fn renew_rights(&self, position: &mut Position<B>) {
+        for (index, right) in self.rights.iter().enumerate() {
+            if position.rights >> index & 1 == 1 {
+                position.key ^= self.keys.rights[index];
+                position.rights &= !(1 << index);
+            }
+            if let Some(squares) = self.find_right(right, None, position) {
+                position.rights |= 1 << index;
+                position.key ^= self.keys.rights[index];
+                position.right_squares[index] = squares;
+            }
         }
     }
 
@@ -598,7 +612,8 @@ impl<B: Bitboard> Rules<B> {
             }
         });
         let passed = victim.filter(|&victim| {
-            position.side(them).has(victim.index()) && self.passed_by(position, victim) & targets == targets
+            position.side(them).has(victim.index())
+                && self.passed_by(position, victim) & targets == targets
         });
         match passed {
             Some(victim) if !targets.is_empty() => {

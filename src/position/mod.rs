@@ -9,8 +9,8 @@ mod text;
 mod validate;
 
 pub use fen::{FenError, ParsedFen};
-pub use text::MoveFault;
 pub use moves::{Move, MoveClass, REMOVED};
+pub use text::MoveFault;
 pub use validate::{Grade, Possible, Reason};
 
 use crate::bitboard::{Bitboard, PerSquare};

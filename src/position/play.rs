@@ -70,9 +70,8 @@ impl<B: Bitboard> Position<B> {
         }
         self.en_passant = B::EMPTY;
         if touched
-            && let Some(passing) = rules.passing[us.index()]
-                .get(usize::from(kind))
-                .and_then(Option::as_ref)
+            && let Some(passing) =
+                rules.passing[us.index()].get(usize::from(kind)).and_then(Option::as_ref)
             && passing.from[from].has(to)
             && mv.class == MoveClass::Plain
         {

@@ -22,9 +22,9 @@ impl<B: Bitboard> Rules<B> {
                     self.castling_squares(position, &self.castlings[usize::from(goal)]);
                 let partner_text =
                     || format!("{}{}", square(&self.shape, from), square(&self.shape, partner));
-                let clash = legal.iter().any(|other| {
-                    *other != mv && self.base_text(position, *other) == plain
-                });
+                let clash = legal
+                    .iter()
+                    .any(|other| *other != mv && self.base_text(position, *other) == plain);
                 if self.king_takes_partner || mv.from == mv.to || clash {
                     // Two goals of one right have the same partner; the goals differ.
                     let shared = legal.iter().any(|other| {
@@ -81,8 +81,7 @@ impl<B: Bitboard> Rules<B> {
             }
         }
         if mv.becomes != kind && kind != NO_KIND {
-            let (old, new) =
-                (&self.kinds[usize::from(kind)], &self.kinds[usize::from(mv.becomes)]);
+            let (old, new) = (&self.kinds[usize::from(kind)], &self.kinds[usize::from(mv.becomes)]);
             // A spent right changes the kind and is no promotion.
             if old.piece != new.piece || new.was.is_some() {
                 text.push_str(&self.names.kinds[usize::from(mv.becomes)].suffix);
@@ -95,8 +94,7 @@ impl<B: Bitboard> Rules<B> {
     /// else `0000`.
     fn pass_text(&self, position: &Position<B>) -> String {
         let side = position.turn;
-        let royal =
-            position.scan(self, &self.royal_kinds[side.index()], position.side(side));
+        let royal = position.scan(self, &self.royal_kinds[side.index()], position.side(side));
         let chains = self.movers[side.index()].iter().any(|mover| !mover.chains.is_empty());
         if royal.len() == 1 && !chains {
             let name = square(&self.shape, royal.first() as u8);

@@ -64,13 +64,10 @@ impl<B: Bitboard> AttackRow<B> {
     #[inline(always)]
     pub fn path(&self, between: &[B], target: usize, attacker: usize) -> PathPair<B> {
         match &self.own {
-            None => PathPair {
-                path: between[target * B::CAPACITY + attacker],
-                pattern: B::EMPTY,
-            },
+            None => PathPair { path: between[target * B::CAPACITY + attacker], pattern: B::EMPTY },
             Some(own) => {
-                let index = own.start.at(target)
-                    + (self.from.at(target) & B::below(attacker)).len();
+                let index =
+                    own.start.at(target) + (self.from.at(target) & B::below(attacker)).len();
                 own.pairs[index as usize]
             }
         }
@@ -111,8 +108,7 @@ impl<B: Bitboard> Attackers<B> {
     ) -> bool {
         (self.reach.at(target) & enemies).any(|attacker| {
             self.rows_of(board.at(attacker)).iter().any(|row| {
-                row.from.at(target).has(attacker)
-                    && row.alive(between, target, attacker, occupied)
+                row.from.at(target).has(attacker) && row.alive(between, target, attacker, occupied)
             })
         })
     }

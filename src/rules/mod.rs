@@ -7,9 +7,11 @@ mod condition;
 mod mover;
 mod names;
 
-pub use attack::{AttackRow, Attackers, Form, PathPair};
+pub use attack::{AttackRow, Attackers, Form, OwnPaths, PathPair};
 pub use condition::{CompiledEnd, Cond, CondFact, Men};
-pub use mover::{ChainLeg, ChainRule, Mode, Mover, PathEntry, Plan, SetStep, Slider, Table, Takes, Use};
+pub use mover::{
+    ChainLeg, ChainRule, Mode, Mover, PathEntry, Plan, SetStep, Slider, Table, Takes, Use,
+};
 pub use names::{KindName, Names};
 
 use crate::bitboard::{Bitboard, PerSquare};
@@ -114,6 +116,8 @@ pub struct Rules<B: Bitboard> {
     pub start_men: [Vec<u32>; 2],
     /// The start's rights field, for the order of its letters.
     pub once_order: String,
+    /// Keeps an array of a shuffled start.
+    pub shuffle_keep: Option<Cond<B>>,
     /// What can ever stand where.
     pub possible: crate::position::Possible<B>,
     /// Castling is always written as king takes partner.
@@ -303,9 +307,12 @@ impl<B: Bitboard> PathMoves<B> {
     pub fn open(&self, from: usize, to: usize, occupied: B) -> impl Iterator<Item = &PathMove<B>> {
         let any = self.from.get(from).is_some_and(|targets| targets.has(to));
         let first = self.moves.partition_point(|one| usize::from(one.from) < from);
-        self.moves.get(first..).unwrap_or(&[]).iter().take_while(move |one| {
-            any && usize::from(one.from) == from
-        }).filter(move |one| usize::from(one.to) == to && occupied & one.path == one.pattern)
+        self.moves
+            .get(first..)
+            .unwrap_or(&[])
+            .iter()
+            .take_while(move |one| any && usize::from(one.from) == from)
+            .filter(move |one| usize::from(one.to) == to && occupied & one.path == one.pattern)
     }
 }
 

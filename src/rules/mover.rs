@@ -248,13 +248,7 @@ impl<B: Bitboard> Slider<B> {
     }
 
     #[inline(always)]
-    fn hop(
-        &self,
-        from: usize,
-        occupied: B,
-        up: impl Fn(B, B) -> B,
-        down: impl Fn(B, B) -> B,
-    ) -> B {
+    fn hop(&self, from: usize, occupied: B, up: impl Fn(B, B) -> B, down: impl Fn(B, B) -> B) -> B {
         let stride = self.ups + self.downs;
         let Some(rays) = self.rays.get(from * stride..(from + 1) * stride) else {
             return B::EMPTY;
