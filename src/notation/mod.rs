@@ -1,7 +1,13 @@
 //! Movement notation: text → syntax tree → ways of moving.
 
+mod directions;
+mod faults;
+mod letters;
 pub mod lower;
+pub mod parse;
+pub mod targets;
+pub mod tree;
 
-/// A parsed notation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MoveExpr;
+pub use lower::lower;
+pub use parse::{Parsed, parse};
+pub use tree::MoveExpr;
