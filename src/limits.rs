@@ -52,3 +52,5 @@ pub const FAULTS: usize = 100;
 pub const CONDITION_NODES: usize = 4096;
 /// Characters of a condition, set, placement or prose text other than those above.
 pub const TEXT_BYTES: usize = 4096;
+/// Sets of choices with which `ferz check` reads a file.
+pub const VARIATIONS: usize = 512;

@@ -47,7 +47,9 @@ impl Ast {
                 out.extend(arguments.iter().map(|range| trim(text, range.clone())));
             }
             AstKind::Not(inner) => inner.names(text, out),
-            AstKind::And(parts) | AstKind::Or(parts) => parts.iter().for_each(|part| part.names(text, out)),
+            AstKind::And(parts) | AstKind::Or(parts) => {
+                parts.iter().for_each(|part| part.names(text, out))
+            }
             AstKind::Compare(_, a, b) | AstKind::Arithmetic(_, a, b) => {
                 a.names(text, out);
                 b.names(text, out);
@@ -72,7 +74,11 @@ pub(crate) fn parse(text: &Text, faults: &mut Faults) -> Option<Ast> {
         faults.push(Diagnostic::error(
             "bad-condition",
             text.span,
-            format!("the condition has {} bytes; at most {} are allowed", text.value.len(), limits::CONDITION_BYTES),
+            format!(
+                "the condition has {} bytes; at most {} are allowed",
+                text.value.len(),
+                limits::CONDITION_BYTES
+            ),
         ));
         return None;
     }
@@ -96,7 +102,8 @@ impl<'a> Parser<'a> {
     fn word(&mut self) -> Range<usize> {
         self.peek();
         let rest = self.rest().as_bytes();
-        let letter = |i: usize| rest.get(i).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        let letter =
+            |i: usize| rest.get(i).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
         let mut end = 0;
         while letter(end)
             || (end > 0
@@ -178,7 +185,12 @@ impl<'a> Parser<'a> {
         self.at
     }
 
-    fn chain(&self, start: usize, mut parts: Vec<Ast>, many: impl FnOnce(Vec<Ast>) -> AstKind) -> Ast {
+    fn chain(
+        &self,
+        start: usize,
+        mut parts: Vec<Ast>,
+        many: impl FnOnce(Vec<Ast>) -> AstKind,
+    ) -> Ast {
         if parts.len() == 1 {
             return parts.remove(0);
         }
@@ -233,7 +245,9 @@ impl<'a> Parser<'a> {
         }
         if self.eat("=") {
             let at = self.at.saturating_sub(1);
-            return Err(Box::new(self.fault(at..self.at, "a single `=` compares nothing").help("write `==`")));
+            return Err(Box::new(
+                self.fault(at..self.at, "a single `=` compares nothing").help("write `==`"),
+            ));
         }
         Ok(None)
     }
@@ -282,7 +296,9 @@ impl<'a> Parser<'a> {
             self.deeper()?;
             let inner = self.or()?;
             if !self.eat(")") {
-                return Err(self.fault(start..start.saturating_add(1), "this bracket is not closed"));
+                return Err(
+                    self.fault(start..start.saturating_add(1), "this bracket is not closed")
+                );
             }
             self.depth = self.depth.saturating_sub(1);
             return Ok(Ast { range: start..self.at, kind: inner.kind });
@@ -293,7 +309,9 @@ impl<'a> Parser<'a> {
         }
         let text = self.str(&word);
         if matches!(text, "and" | "or" | "not") {
-            return Err(self.fault(word, format!("`{text}` needs something in front of it to join")));
+            return Err(
+                self.fault(word, format!("`{text}` needs something in front of it to join"))
+            );
         }
         self.at = word.end;
         if text.starts_with(|c: char| c.is_ascii_digit()) {
@@ -345,7 +363,10 @@ impl<'a> Parser<'a> {
             None => self.fault(self.at..self.at, "the condition ends where more of it is expected"),
             Some(c) => {
                 let end = self.at.saturating_add(c.len_utf8());
-                let fault = self.fault(self.at..end, format!("`{}` does not belong here", shown(&c.to_string())));
+                let fault = self.fault(
+                    self.at..end,
+                    format!("`{}` does not belong here", shown(&c.to_string())),
+                );
                 Box::new(match c {
                     '&' => fault.help("write `and`"),
                     '|' => fault.help("write `or`"),
@@ -367,7 +388,9 @@ impl<'a> Parser<'a> {
             '&' => fault.help("write `and`"),
             '|' => fault.help("write `or`"),
             '=' => fault.help("write `==`"),
-            _ => fault.help("between two parts of a condition stands `and`, `or`, a comparison or an operator"),
+            _ => fault.help(
+                "between two parts of a condition stands `and`, `or`, a comparison or an operator",
+            ),
         }))
     }
 }
@@ -433,13 +456,16 @@ pub(crate) struct Place {
 /// A shuffle is judged on the placement alone.
 pub(crate) const SHUFFLE: Place = Place { what: "`setup.shuffle.where`", level: 0, history: false };
 /// `extra.when` and `once.when` of moves that may capture.
-pub(crate) const MOVE: Place = Place { what: "the `when` of moves that may capture", level: 0, history: false };
+pub(crate) const MOVE: Place =
+    Place { what: "the `when` of moves that may capture", level: 0, history: false };
 /// `extra.when` and `once.when` of plain moves.
-pub(crate) const PLAIN_MOVE: Place = Place { what: "the `when` of a move", level: 1, history: false };
+pub(crate) const PLAIN_MOVE: Place =
+    Place { what: "the `when` of a move", level: 1, history: false };
 /// `once.lapse`.
 pub(crate) const LAPSE: Place = Place { what: "`lapse`", level: 1, history: false };
 /// `promotion.when`.
-pub(crate) const PROMOTION: Place = Place { what: "the `when` of a promotion", level: 1, history: false };
+pub(crate) const PROMOTION: Place =
+    Place { what: "the `when` of a promotion", level: 1, history: false };
 /// `turn.pass`.
 pub(crate) const PASS: Place = Place { what: "`turn.pass`", level: 2, history: false };
 /// An end by rule.
@@ -557,7 +583,10 @@ impl Checker<'_> {
             self.faults.push(Diagnostic::error(
                 "bad-condition",
                 work.text.span,
-                format!("the condition is {depth} deep; at most {} is allowed", limits::EXPRESSION_DEPTH),
+                format!(
+                    "the condition is {depth} deep; at most {} is allowed",
+                    limits::EXPRESSION_DEPTH
+                ),
             ));
         }
         depth <= limits::EXPRESSION_DEPTH
@@ -565,7 +594,8 @@ impl Checker<'_> {
 
     fn check_use(&mut self, text: &Text, used: &Use, place: Place) -> bool {
         let at = text.place(used.range.clone());
-        let by_term = text.value.get(used.range.clone()).is_some_and(|word| !word.starts_with(used.name));
+        let by_term =
+            text.value.get(used.range.clone()).is_some_and(|word| !word.starts_with(used.name));
         let via = if by_term { " (through this term)" } else { "" };
         if used.level > place.level {
             let what = match used.level {
@@ -611,8 +641,12 @@ impl Checker<'_> {
                 format!("this is {}, where {wanted} is expected", typed.kind()),
             )
             .help(match typed {
-                Typed::Integer(_) if wanted == "true or false" => "compare it, for instance with `> 0`",
-                Typed::Side(_) if wanted == "true or false" => "compare it, for instance `us == white`",
+                Typed::Integer(_) if wanted == "true or false" => {
+                    "compare it, for instance with `> 0`"
+                }
+                Typed::Side(_) if wanted == "true or false" => {
+                    "compare it, for instance `us == white`"
+                }
                 Typed::Boolean(_) if wanted == "a number" => "join conditions with `and` and `or`",
                 _ => "`white`, `black`, `us` and `them` are sides",
             }),
@@ -648,7 +682,10 @@ impl Checker<'_> {
                 Diagnostic::error(
                     "bad-condition",
                     work.text.span,
-                    format!("with its terms written out the condition has over {} parts", limits::CONDITION_NODES),
+                    format!(
+                        "with its terms written out the condition has over {} parts",
+                        limits::CONDITION_NODES
+                    ),
                 )
                 .help("use fewer terms that use terms"),
             );
@@ -731,7 +768,11 @@ impl Checker<'_> {
                 } else {
                     format!("{} cannot be compared with {}", left.kind(), right.kind())
                 };
-                self.faults.push(Diagnostic::error("type-mismatch", work.text.place(ast.range.clone()), message));
+                self.faults.push(Diagnostic::error(
+                    "type-mismatch",
+                    work.text.place(ast.range.clone()),
+                    message,
+                ));
                 return None;
             }
         };
@@ -740,8 +781,12 @@ impl Checker<'_> {
 
     fn both(&mut self, work: &Work<'_>, range: &Range<usize>) {
         self.faults.push(
-            Diagnostic::error("bad-condition", work.text.place(range.clone()), "`both` cannot stand here")
-                .help("only `count` and `rights` take both sides together"),
+            Diagnostic::error(
+                "bad-condition",
+                work.text.place(range.clone()),
+                "`both` cannot stand here",
+            )
+            .help("only `count` and `rights` take both sides together"),
         );
     }
 
@@ -755,7 +800,8 @@ impl Checker<'_> {
             if !self.count(work, term.nodes) {
                 return None;
             }
-            work.uses.extend(term.uses.iter().map(|used| Use { range: range.clone(), ..used.clone() }));
+            work.uses
+                .extend(term.uses.iter().map(|used| Use { range: range.clone(), ..used.clone() }));
             return Some(term.typed.clone());
         }
         if let Some(function) = FUNCTIONS.iter().find(|function| function.name == name) {
@@ -763,8 +809,12 @@ impl Checker<'_> {
                 return self.call(work, range, &[]);
             }
             self.faults.push(
-                Diagnostic::error("bad-condition", work.text.place(range.clone()), format!("`{name}` needs arguments"))
-                    .help(format!("write {}", signature(function))),
+                Diagnostic::error(
+                    "bad-condition",
+                    work.text.place(range.clone()),
+                    format!("`{name}` needs arguments"),
+                )
+                .help(format!("write {}", signature(function))),
             );
             return None;
         }
@@ -774,7 +824,8 @@ impl Checker<'_> {
 
     fn unknown(&mut self, work: &Work<'_>, range: &Range<usize>, name: &str) {
         if LATER.contains(&name) {
-            self.faults.push(unsupported(work.text.place(range.clone()), &format!("the fact `{name}`")));
+            self.faults
+                .push(unsupported(work.text.place(range.clone()), &format!("the fact `{name}`")));
             return;
         }
         let known: Vec<&str> = FUNCTIONS
@@ -799,7 +850,12 @@ impl Checker<'_> {
         self.faults.push(fault);
     }
 
-    fn call(&mut self, work: &mut Work<'_>, name: &Range<usize>, arguments: &[Range<usize>]) -> Option<Typed> {
+    fn call(
+        &mut self,
+        work: &mut Work<'_>,
+        name: &Range<usize>,
+        arguments: &[Range<usize>],
+    ) -> Option<Typed> {
         let word = work.text.value.get(name.clone()).unwrap_or_default();
         let Some(function) = FUNCTIONS.iter().find(|function| function.name == word) else {
             if self.terms.contains_key(word) {
@@ -881,8 +937,12 @@ impl Checker<'_> {
                 }
                 read.who = found;
             }
-            Argument::Pieces => read.pieces.push(self.names.pieces_in(work.text, range.clone(), self.faults)?),
-            Argument::Squares => read.squares = self.names.squares_in(work.text, range.clone(), self.faults)?,
+            Argument::Pieces => {
+                read.pieces.push(self.names.pieces_in(work.text, range.clone(), self.faults)?)
+            }
+            Argument::Squares => {
+                read.squares = self.names.squares_in(work.text, range.clone(), self.faults)?
+            }
             Argument::Number => {
                 let digits = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
                 let Some(number) = word.parse().ok().filter(|_| digits) else {

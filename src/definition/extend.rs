@@ -45,7 +45,11 @@ impl<'a> Assembler<'a> {
             self.faults.push(Diagnostic::error(
                 "out-of-range",
                 Span::new(start, start),
-                format!("the file has {} bytes; at most {} are allowed", text.len(), limits::FILE_BYTES),
+                format!(
+                    "the file has {} bytes; at most {} are allowed",
+                    text.len(),
+                    limits::FILE_BYTES
+                ),
             ));
             return None;
         }
@@ -91,9 +95,13 @@ impl<'a> Assembler<'a> {
         let place = extends.place(split.name.clone());
         if name.is_empty() || name.contains(['/', '\\']) || name.contains("..") {
             self.faults.push(
-                Diagnostic::error("unknown-parent", place, format!("`{}` is no name of a parent", shown(name)))
-                    .label("a name, not a path")
-                    .help("name a built-in game or a file in the same folder, without `.toml`"),
+                Diagnostic::error(
+                    "unknown-parent",
+                    place,
+                    format!("`{}` is no name of a parent", shown(name)),
+                )
+                .label("a name, not a path")
+                .help("name a built-in game or a file in the same folder, without `.toml`"),
             );
             return None;
         }
@@ -101,8 +109,12 @@ impl<'a> Assembler<'a> {
             let mut chain = self.stack.clone();
             chain.push(name.to_owned());
             self.faults.push(
-                Diagnostic::error("circular-extends", place, format!("`{name}` is its own ancestor"))
-                    .help(format!("the chain is {}", chain.join(" → "))),
+                Diagnostic::error(
+                    "circular-extends",
+                    place,
+                    format!("`{name}` is its own ancestor"),
+                )
+                .help(format!("the chain is {}", chain.join(" → "))),
             );
             return None;
         }
@@ -117,8 +129,12 @@ impl<'a> Assembler<'a> {
         let Some((path, text)) = self.library.text(name) else {
             let names = self.library.names();
             self.faults.push(suggest(
-                Diagnostic::error("unknown-parent", place, format!("there is no game `{}`", shown(name)))
-                    .label("neither built in nor a file in this folder"),
+                Diagnostic::error(
+                    "unknown-parent",
+                    place,
+                    format!("there is no game `{}`", shown(name)),
+                )
+                .label("neither built in nor a file in this folder"),
                 name,
                 names.iter().map(String::as_str),
             ));
@@ -132,7 +148,7 @@ impl<'a> Assembler<'a> {
         let chosen: Vec<(Text, Text)> = split
             .choices
             .iter()
-            .map(|(option, choice)| (part(extends, option.clone()), part(extends, choice.clone())))
+            .map(|(option, choice)| (extends.part(option.clone()), extends.part(choice.clone())))
             .collect();
         if !chosen.is_empty() {
             self.settle(&mut assembled, &chosen);
@@ -150,17 +166,12 @@ impl<'a> Assembler<'a> {
                 assembled.settled.insert(option.value.clone(), choice.clone());
             }
             if let Value::Table(table) = &mut assembled.tree.value {
-                if let Some(Value::Table(options)) = table.get_mut("options").map(|entry| &mut entry.node.value) {
+                if let Some(Value::Table(options)) =
+                    table.get_mut("options").map(|entry| &mut entry.node.value)
+                {
                     options.remove(option.as_str());
                 }
             }
         }
     }
-}
-
-/// A part of a text as a text of its own.
-fn part(text: &Text, range: std::ops::Range<usize>) -> Text {
-    let value = text.as_str().get(range.clone()).unwrap_or_default();
-    let span = text.place(range);
-    Text { span, ..Text::plain(value, span.start) }
 }

@@ -30,8 +30,12 @@ pub(crate) trait Missing {
     fn need(&self, key: &'static str, what: &str, faults: &mut Faults) {
         if !self.seen().contains(&key) {
             faults.push(
-                Diagnostic::error("missing-key", self.span(), format!("{what} needs the key `{key}`"))
-                    .label(format!("no `{key}` here")),
+                Diagnostic::error(
+                    "missing-key",
+                    self.span(),
+                    format!("{what} needs the key `{key}`"),
+                )
+                .label(format!("no `{key}` here")),
             );
         }
     }

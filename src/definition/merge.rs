@@ -163,7 +163,8 @@ pub(crate) fn check_duplicates(node: &Node, faults: &mut Faults) {
             }
         }
         Value::List(list) => {
-            let mut seen: std::collections::BTreeMap<&str, Span> = std::collections::BTreeMap::new();
+            let mut seen: std::collections::BTreeMap<&str, Span> =
+                std::collections::BTreeMap::new();
             for node in list {
                 check_duplicates(node, faults);
                 let Some(name) = node.get("name").and_then(Node::text) else { continue };
@@ -172,7 +173,10 @@ pub(crate) fn check_duplicates(node: &Node, faults: &mut Faults) {
                         Diagnostic::error(
                             "duplicate-name",
                             name.span,
-                            format!("two entries of this list are called `{}`", shown(name.as_str())),
+                            format!(
+                                "two entries of this list are called `{}`",
+                                shown(name.as_str())
+                            ),
                         )
                         .label("second entry")
                         .also(first, "first entry")
@@ -276,7 +280,10 @@ fn collect_leaves<'a>(node: &'a Node, path: &mut Vec<String>, out: &mut Vec<Leaf
     match &node.value {
         Value::Table(table) if !table.is_empty() => {
             for (key, entry) in table {
-                if matches!(key.as_str(), "name" | "after") && node.name().is_some() && !path.is_empty() {
+                if matches!(key.as_str(), "name" | "after")
+                    && node.name().is_some()
+                    && !path.is_empty()
+                {
                     continue;
                 }
                 path.push(key.clone());

@@ -7,15 +7,52 @@ use crate::source::Span;
 
 /// Words with a meaning of their own in sets and conditions.
 const RESERVED: &[&str] = &[
-    "all", "none", "edge", "light", "dark", "rank", "file", "except", "white", "black",
-    "from-square", "to-square",
+    "all",
+    "none",
+    "edge",
+    "light",
+    "dark",
+    "rank",
+    "file",
+    "except",
+    "white",
+    "black",
+    "from-square",
+    "to-square",
 ];
 
 /// Words that a term may not be called either.
 const RESERVED_TERMS: &[&str] = &[
-    "and", "or", "not", "true", "false", "us", "them", "both", "count", "hand", "missing", "empty",
-    "stuck", "value", "points", "checks", "rights", "line", "flanked", "quiet", "passes", "moved",
-    "took", "check", "attacked", "facing", "moves", "reach", "repeats", "checked",
+    "and",
+    "or",
+    "not",
+    "true",
+    "false",
+    "us",
+    "them",
+    "both",
+    "count",
+    "hand",
+    "missing",
+    "empty",
+    "stuck",
+    "value",
+    "points",
+    "checks",
+    "rights",
+    "line",
+    "flanked",
+    "quiet",
+    "passes",
+    "moved",
+    "took",
+    "check",
+    "attacked",
+    "facing",
+    "moves",
+    "reach",
+    "repeats",
+    "checked",
     "perpetual-check",
 ];
 
@@ -108,7 +145,10 @@ pub(crate) fn shown(text: &str) -> String {
 }
 
 /// The candidate most like `text`, if any is like it.
-pub(crate) fn closest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn closest<'a>(
+    text: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let length = text.chars().count();
     // A very long word is like nothing we know.
     if length > limits::NAME_CHARS {
@@ -161,7 +201,9 @@ fn distance(a: &str, b: &str) -> usize {
                 .saturating_add(usize::from(from != to))
                 .min(at(&last, j.saturating_add(1)).saturating_add(1))
                 .min(at(&row, j).saturating_add(1));
-            let swapped = |k: usize, l: usize| Some(from) == b.get(l).copied() && a.get(k).copied() == Some(to);
+            let swapped = |k: usize, l: usize| {
+                Some(from) == b.get(l).copied() && a.get(k).copied() == Some(to)
+            };
             if let (Some(k), Some(l)) = (i.checked_sub(1), j.checked_sub(1)) {
                 if swapped(k, l) {
                     best = best.min(at(&before, l).saturating_add(1));

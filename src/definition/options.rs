@@ -81,7 +81,10 @@ fn split_pairs(
         let end = at.saturating_add(part.len());
         let Some(equals) = part.find('=') else {
             let place = trimmed(text, at..end);
-            return Err((place, format!("`{}` is no choice: write `option=choice`", shown(part.trim()))));
+            return Err((
+                place,
+                format!("`{}` is no choice: write `option=choice`", shown(part.trim())),
+            ));
         };
         let equals = at.saturating_add(equals);
         choices.push((trimmed(text, at..equals), trimmed(text, equals.saturating_add(1)..end)));
@@ -139,9 +142,15 @@ pub(crate) type Current = BTreeMap<String, String>;
 
 impl Options {
     /// Reads `[options]` and `[[combination]]`.
-    pub(crate) fn read(tree: &Node, settled: &BTreeMap<String, String>, faults: &mut Faults) -> Self {
+    pub(crate) fn read(
+        tree: &Node,
+        settled: &BTreeMap<String, String>,
+        faults: &mut Faults,
+    ) -> Self {
         let mut options = Self { settled: settled.clone(), ..Self::default() };
-        if let Some(table) = tree.get("options").and_then(|node| read_table(node, "options", faults)) {
+        if let Some(table) =
+            tree.get("options").and_then(|node| read_table(node, "options", faults))
+        {
             if table.len() > limits::OPTIONS {
                 let span = tree.get("options").map_or(tree.span, |node| node.span);
                 faults.push(too_many(span, "options", table.len(), limits::OPTIONS));
@@ -160,7 +169,9 @@ impl Options {
     }
 
     fn read_combinations(&mut self, node: &Node, faults: &mut Faults) {
-        let Some(list) = Spanned::<Vec<CombinationTable>>::read(node, "combination", faults) else { return };
+        let Some(list) = Spanned::<Vec<CombinationTable>>::read(node, "combination", faults) else {
+            return;
+        };
         for table in list.value {
             table.need("with", "a combination", faults);
             table.need("patch", "a combination", faults);
@@ -177,8 +188,12 @@ impl Options {
             }
             if conditions.len() < 2 && with.entries.len() < 2 {
                 faults.push(
-                    Diagnostic::error("bad-value", with.span, "a combination needs two or more options")
-                        .help("a single choice has its patch in `options`"),
+                    Diagnostic::error(
+                        "bad-value",
+                        with.span,
+                        "a combination needs two or more options",
+                    )
+                    .help("a single choice has its patch in `options`"),
                 );
             }
             self.combinations.push(Combination { span: table.span, with: conditions, patch });
@@ -195,17 +210,28 @@ impl Options {
                 let own = option.choices.iter().map(|(name, _)| name.value.as_str());
                 let own: Vec<&str> = own.chain(option.default.as_ref().map(Text::as_str)).collect();
                 if option.sets.is_none() && !own.contains(&need.choice.value.as_str()) {
-                    faults.push(unknown_choice(&option.name.value, &need.choice.value, need.choice.span, &own));
+                    faults.push(unknown_choice(
+                        &option.name.value,
+                        &need.choice.value,
+                        need.choice.span,
+                        &own,
+                    ));
                 }
             }
         }
     }
 
     /// Whether there is such an option with such a choice; reported if not.
-    fn check_choice(&self, option: &str, at: Span, choice: &str, choice_at: Span, faults: &mut Faults) -> bool {
-        if let Some(settled) = self.settled.get(option) {
-            // A condition on a settled option is simply true or false.
-            let _ = settled;
+    fn check_choice(
+        &self,
+        option: &str,
+        at: Span,
+        choice: &str,
+        choice_at: Span,
+        faults: &mut Faults,
+    ) -> bool {
+        // A condition on a settled option is simply true or false.
+        if self.settled.contains_key(option) {
             return true;
         }
         let Some(found) = self.list.get(option) else {
@@ -223,6 +249,13 @@ impl Options {
         true
     }
 
+    /// Why a choice cannot be made, in one line; `None` if it can.
+    pub(crate) fn problem(&self, option: &str, choice: &str) -> Option<String> {
+        let mut faults = Faults::default();
+        self.check_choice(option, Span::default(), choice, Span::default(), &mut faults);
+        faults.finish().into_iter().next().map(|fault| fault.message)
+    }
+
     fn unknown_option(&self, option: &str, at: Span) -> Diagnostic {
         if let Some(settled) = self.settled.get(option) {
             return Diagnostic::error(
@@ -233,7 +266,11 @@ impl Options {
             .help("it was chosen where the parent is named");
         }
         suggest(
-            Diagnostic::error("unknown-option", at, format!("there is no option `{}`", shown(option))),
+            Diagnostic::error(
+                "unknown-option",
+                at,
+                format!("there is no option `{}`", shown(option)),
+            ),
             option,
             self.list.keys().map(String::as_str),
         )
@@ -252,7 +289,9 @@ impl Options {
                 needs: option
                     .needs
                     .iter()
-                    .map(|need| (need.choice.value.clone(), need.option.clone(), need.alternatives.clone()))
+                    .map(|need| {
+                        (need.choice.value.clone(), need.option.clone(), need.alternatives.clone())
+                    })
                     .collect(),
             })
             .collect()
@@ -313,7 +352,9 @@ impl Options {
             self.complete(&mut current);
             let chosen: Vec<(String, String)> = current
                 .into_iter()
-                .filter(|(name, choice)| self.list.contains_key(name) && defaults.get(name) != Some(choice))
+                .filter(|(name, choice)| {
+                    self.list.contains_key(name) && defaults.get(name) != Some(choice)
+                })
                 .collect();
             if !chosen.is_empty() && !out.contains(&chosen) {
                 out.push(chosen);
@@ -357,17 +398,28 @@ impl Options {
                 for length in 1..=leaf.path.len() {
                     let Some(path) = leaf.path.get(..length) else { continue };
                     for &(other, node) in by_path.get(path).into_iter().flatten() {
-                        let Some((other_option, other_choice, _)) = sources.get(other) else { continue };
+                        let Some((other_option, other_choice, _)) = sources.get(other) else {
+                            continue;
+                        };
                         // Each pair once; the shorter path looks for nothing below it.
                         let first = length < leaf.path.len() || other > index;
                         let empty = node.table().is_some();
-                        if !first || empty || other_option == option || node.same(leaf.node) && length == leaf.path.len() {
+                        if !first
+                            || empty
+                            || other_option == option
+                            || node.same(leaf.node) && length == leaf.path.len()
+                        {
                             continue;
                         }
-                        if faults.len() >= limits::FAULTS || !told.insert((index.min(other), index.max(other))) {
+                        if faults.len() >= limits::FAULTS
+                            || !told.insert((index.min(other), index.max(other)))
+                        {
                             continue;
                         }
-                        let pair = [(*option, choice.value.as_str()), (*other_option, other_choice.value.as_str())];
+                        let pair = [
+                            (*option, choice.value.as_str()),
+                            (*other_option, other_choice.value.as_str()),
+                        ];
                         if self.reconciled(&pair, &leaf.path) {
                             told.remove(&(index.min(other), index.max(other)));
                             continue;
@@ -392,9 +444,11 @@ impl Options {
     }
 
     fn set_by_combination(&self, current: &Current, path: &[String]) -> bool {
-        self.combinations.iter().filter(|combination| combination.holds(current)).any(|combination| {
-            leaves(&combination.patch).iter().any(|leaf| path.starts_with(&leaf.path))
-        })
+        self.combinations.iter().filter(|combination| combination.holds(current)).any(
+            |combination| {
+                leaves(&combination.patch).iter().any(|leaf| path.starts_with(&leaf.path))
+            },
+        )
     }
 
     fn combination_conflicts(&self, faults: &mut Faults) {
@@ -440,15 +494,18 @@ impl Choosable {
     /// All choices, the default first.
     fn names(&self) -> Vec<&str> {
         let default = self.default.as_ref().map(Text::as_str);
-        default.into_iter().chain(self.choices.iter().map(|(name, _)| name.value.as_str())).collect()
+        default
+            .into_iter()
+            .chain(self.choices.iter().map(|(name, _)| name.value.as_str()))
+            .collect()
     }
 }
 
 impl Combination {
     fn holds(&self, current: &Current) -> bool {
-        self.with
-            .iter()
-            .all(|(option, choices)| current.get(option).is_some_and(|choice| choices.contains(choice)))
+        self.with.iter().all(|(option, choices)| {
+            current.get(option).is_some_and(|choice| choices.contains(choice))
+        })
     }
 
     /// Choices for which it holds: every alternative at least once.
@@ -456,8 +513,12 @@ impl Combination {
         let most = self.with.iter().map(|(_, choices)| choices.len()).max().unwrap_or(0);
         (0..most.min(limits::CHOICES))
             .map(|i| {
-                let pick = |choices: &Vec<String>| choices.get(i).or_else(|| choices.last()).cloned();
-                self.with.iter().filter_map(|(o, choices)| Some((o.clone(), pick(choices)?))).collect()
+                let pick =
+                    |choices: &Vec<String>| choices.get(i).or_else(|| choices.last()).cloned();
+                self.with
+                    .iter()
+                    .filter_map(|(o, choices)| Some((o.clone(), pick(choices)?)))
+                    .collect()
             })
             .collect()
     }
@@ -498,7 +559,10 @@ fn read_option(name: &str, entry: &Entry, faults: &mut Faults) -> Option<Choosab
                             Diagnostic::warning(
                                 "needless-off",
                                 off.key.to(off.node.span),
-                                format!("the option `{}` is switched off but nowhere defined", shown(name)),
+                                format!(
+                                    "the option `{}` is switched off but nowhere defined",
+                                    shown(name)
+                                ),
                             )
                             .help("check its name, or take the line out"),
                         );
@@ -520,7 +584,9 @@ fn read_option(name: &str, entry: &Entry, faults: &mut Faults) -> Option<Choosab
         }
         for (choice, patch) in named.iter().take(limits::CHOICES) {
             check_name(&choice.value, choice.span, NameOf::Choice, faults);
-            if read_table(patch, &format!("{path}.choices.{}", shown(&choice.value)), faults).is_some() {
+            if read_table(patch, &format!("{path}.choices.{}", shown(&choice.value)), faults)
+                .is_some()
+            {
                 check_patch(patch, faults);
                 choices.push((choice.clone(), patch.clone()));
             }
@@ -539,8 +605,12 @@ fn read_option(name: &str, entry: &Entry, faults: &mut Faults) -> Option<Choosab
     });
     if has_choices && table.seen.contains(&"sets") {
         faults.push(
-            Diagnostic::error("bad-value", table.span, format!("{what} has both `choices` and `sets`"))
-                .help("keep one of the two"),
+            Diagnostic::error(
+                "bad-value",
+                table.span,
+                format!("{what} has both `choices` and `sets`"),
+            )
+            .help("keep one of the two"),
         );
     } else if !has_choices && !table.seen.contains(&"sets") {
         table.need("choices", &format!("{what}, having no `sets`,"), faults);
@@ -550,7 +620,8 @@ fn read_option(name: &str, entry: &Entry, faults: &mut Faults) -> Option<Choosab
     }
     if let Some(default) = &table.default {
         check_name(default.as_str(), default.span, NameOf::Choice, faults);
-        if let Some((choice, _)) = choices.iter().find(|(choice, _)| choice.value == default.value) {
+        if let Some((choice, _)) = choices.iter().find(|(choice, _)| choice.value == default.value)
+        {
             faults.push(
                 Diagnostic::error(
                     "bad-value",
@@ -558,7 +629,9 @@ fn read_option(name: &str, entry: &Entry, faults: &mut Faults) -> Option<Choosab
                     format!("the default `{}` of {what} has a patch", default.value),
                 )
                 .also(choice.span, "its patch")
-                .help("the default is the file as it stands; put the patch's content into the file"),
+                .help(
+                    "the default is the file as it stands; put the patch's content into the file",
+                ),
             );
         }
     }
@@ -646,7 +719,9 @@ fn patch_for(
         Some(list) => Some(list.iter().find(|entry| entry.name() == Some(key)).ok_or(at.clone())?),
         None => base.and_then(|base| base.get(key)),
     };
-    if !rest.is_empty() && below.is_none_or(|below| below.table().is_none() && below.list().is_none()) {
+    if !rest.is_empty()
+        && below.is_none_or(|below| below.table().is_none() && below.list().is_none())
+    {
         return Err(at.clone());
     }
     let inner = patch_for(below, rest, value)?;
@@ -655,7 +730,8 @@ fn patch_for(
         return Ok(Node { span: value.span, value: Value::Table(table) });
     }
     let Value::Table(mut table) = inner.value else { return Err(at.clone()) };
-    let name = Node { span: value.span, value: Value::Text(Text::plain(key.clone(), value.span.start)) };
+    let name =
+        Node { span: value.span, value: Value::Text(Text::plain(key.clone(), value.span.start)) };
     table.insert("name".to_owned(), Entry { key: value.span, node: name });
     let entry = Node { span: value.span, value: Value::Table(table) };
     Ok(Node { span: value.span, value: Value::List(vec![entry]) })
@@ -692,7 +768,9 @@ pub(crate) fn choose(
     let mut current = options.defaults();
     let mut places: BTreeMap<&str, Span> = BTreeMap::new();
     for (option, choice) in chosen {
-        if options.settled.contains_key(option.as_str()) || !options.list.contains_key(option.as_str()) {
+        if options.settled.contains_key(option.as_str())
+            || !options.list.contains_key(option.as_str())
+        {
             faults.push(options.unknown_option(option.as_str(), option.span));
         } else if places.insert(option.as_str(), option.span.to(choice.span)).is_some() {
             faults.push(Diagnostic::error(
@@ -700,7 +778,13 @@ pub(crate) fn choose(
                 option.span,
                 format!("the option `{}` is chosen twice", option.as_str()),
             ));
-        } else if options.check_choice(option.as_str(), option.span, choice.as_str(), choice.span, faults) {
+        } else if options.check_choice(
+            option.as_str(),
+            option.span,
+            choice.as_str(),
+            choice.span,
+            faults,
+        ) {
             current.insert(option.value.clone(), choice.value.clone());
         }
     }
@@ -712,13 +796,16 @@ pub(crate) fn choose(
         let Some(choice) = current.get(name) else { continue };
         let place = places.get(name.as_str()).copied().unwrap_or(option.name.span);
         if let Some((text, path)) = &option.sets {
-            let given = chosen.iter().find(|(option, _)| option.as_str() == name).map(|(_, value)| value);
+            let given =
+                chosen.iter().find(|(option, _)| option.as_str() == name).map(|(_, value)| value);
             let Some(value) = given else { continue };
             match patch_for(Some(tree), path, value) {
                 Ok(patch) => patches.push((name, choice, patch, place)),
                 Err(range) => faults.push(unknown_entry(text, range)),
             }
-        } else if let Some((_, patch)) = option.choices.iter().find(|(known, _)| known.value == *choice) {
+        } else if let Some((_, patch)) =
+            option.choices.iter().find(|(known, _)| known.value == *choice)
+        {
             patches.push((name, choice, patch.clone(), place));
         }
     }
@@ -736,7 +823,12 @@ pub(crate) fn choose(
     (out, current)
 }
 
-fn check_needs(options: &Options, current: &Current, places: &BTreeMap<&str, Span>, faults: &mut Faults) {
+fn check_needs(
+    options: &Options,
+    current: &Current,
+    places: &BTreeMap<&str, Span>,
+    faults: &mut Faults,
+) {
     for (name, option) in &options.list {
         for need in &option.needs {
             if current.get(name) != Some(&need.choice.value) {
@@ -746,14 +838,21 @@ fn check_needs(options: &Options, current: &Current, places: &BTreeMap<&str, Spa
             if there.is_some_and(|there| need.alternatives.contains(there)) {
                 continue;
             }
-            let wanted: Vec<String> =
-                need.alternatives.iter().map(|choice| format!("`{}={choice}`", need.option)).collect();
+            let wanted: Vec<String> = need
+                .alternatives
+                .iter()
+                .map(|choice| format!("`{}={choice}`", need.option))
+                .collect();
             let place = places.get(name.as_str()).copied().unwrap_or(need.choice.span);
             faults.push(
                 Diagnostic::error(
                     "choice-needs",
                     place,
-                    format!("`{name}={}` may be chosen only together with {}", need.choice.value, wanted.join(" or ")),
+                    format!(
+                        "`{name}={}` may be chosen only together with {}",
+                        need.choice.value,
+                        wanted.join(" or ")
+                    ),
                 )
                 .also(need.place, "said here")
                 .help(format!("add {}", wanted.join(" or "))),
@@ -786,20 +885,28 @@ fn combination_conflict(leaf: &Leaf<'_>, other: &Leaf<'_>) -> Diagnostic {
 }
 
 fn shown_path(path: &[String]) -> String {
-    let parts = path.iter().map(|part| if part.contains(' ') { format!("\"{part}\"") } else { part.clone() });
+    let parts = path
+        .iter()
+        .map(|part| if part.contains(' ') { format!("\"{part}\"") } else { part.clone() });
     parts.collect::<Vec<_>>().join(".")
 }
 
 /// The first value that two patches set differently.
-fn first_difference<'a, 'b>(a: &'b [Leaf<'a>], b: &'b [Leaf<'a>]) -> Option<(&'b Leaf<'a>, &'b Leaf<'a>)> {
+fn first_difference<'a, 'b>(
+    a: &'b [Leaf<'a>],
+    b: &'b [Leaf<'a>],
+) -> Option<(&'b Leaf<'a>, &'b Leaf<'a>)> {
     a.iter().find_map(|leaf| {
         b.iter()
             .find(|other| {
                 if leaf.path == other.path {
                     !leaf.node.same(other.node)
                 } else {
-                    let (short, long) =
-                        if leaf.path.len() < other.path.len() { (leaf, *other) } else { (*other, leaf) };
+                    let (short, long) = if leaf.path.len() < other.path.len() {
+                        (leaf, *other)
+                    } else {
+                        (*other, leaf)
+                    };
                     long.path.starts_with(&short.path) && short.node.table().is_none()
                 }
             })
@@ -823,9 +930,15 @@ fn chosen_conflicts(
                 .cloned()
                 .collect();
             if let Some((leaf, other)) = first_difference(&open, b_leaves) {
-                let longer = if leaf.path.len() > other.path.len() { &leaf.path } else { &other.path };
+                let longer =
+                    if leaf.path.len() > other.path.len() { &leaf.path } else { &other.path };
                 if !options.set_by_combination(current, longer) {
-                    faults.push(conflict(longer, [(a.0, a.1), (b.0, b.1)], leaf.node.span, other.node.span));
+                    faults.push(conflict(
+                        longer,
+                        [(a.0, a.1), (b.0, b.1)],
+                        leaf.node.span,
+                        other.node.span,
+                    ));
                 }
             }
         }

@@ -89,7 +89,12 @@ struct Parser<'a> {
 type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 /// Reads a set that is the part `range` of a text.
-pub(crate) fn parse(text: &Text, range: Range<usize>, of: Of, faults: &mut Faults) -> Option<SetTree> {
+pub(crate) fn parse(
+    text: &Text,
+    range: Range<usize>,
+    of: Of,
+    faults: &mut Faults,
+) -> Option<SetTree> {
     let mut parser = Parser::new(text, range, of);
     let parsed = parser.set().and_then(|set| parser.finish().map(|()| set));
     parsed.map_err(|fault| faults.push(*fault)).ok()
@@ -167,7 +172,11 @@ impl<'a> Parser<'a> {
             let side = match self.str(&word) {
                 "white" => 0,
                 "black" => 1,
-                _ => return Err(self.fault(word, "after the comma comes `white` or `black` and a set")),
+                _ => {
+                    return Err(
+                        self.fault(word, "after the comma comes `white` or `black` and a set")
+                    );
+                }
             };
             self.at = word.end;
             let set = self.set()?;
@@ -243,7 +252,10 @@ impl<'a> Parser<'a> {
         }
         if self.of == Of::Pieces && self.peek() == Some('{') {
             let open = self.at;
-            let close = self.rest().find('}').map_or(self.end, |at| open.saturating_add(at).saturating_add(1));
+            let close = self
+                .rest()
+                .find('}')
+                .map_or(self.end, |at| open.saturating_add(at).saturating_add(1));
             return Err(Box::new(unsupported(
                 self.text.place(open..close),
                 "a set of men by their augmenters",
@@ -260,12 +272,16 @@ impl<'a> Parser<'a> {
         };
         match self.peek() {
             None => {
-                let fault = self.fault(self.at..self.at, format!("the text ends where {what} are expected"));
+                let fault = self
+                    .fault(self.at..self.at, format!("the text ends where {what} are expected"));
                 Box::new(fault.help("for no member at all write `none`, for all of them `all`"))
             }
             Some(c) => {
                 let end = self.at.saturating_add(c.len_utf8());
-                self.fault(self.at..end, format!("`{}` does not begin a set of {what}", shown(&c.to_string())))
+                self.fault(
+                    self.at..end,
+                    format!("`{}` does not begin a set of {what}", shown(&c.to_string())),
+                )
             }
         }
     }
@@ -278,14 +294,18 @@ impl<'a> Parser<'a> {
         let fault = self.fault(self.at..end, format!("`{}` does not belong here", shown(text)));
         Err(Box::new(match (c, self.of) {
             (',' | '|', _) => fault.help("join the parts of a set with `+`"),
-            ('-', _) => fault.help("a rectangle is written without blanks, `a1-c3`; to leave some out write `except`"),
+            ('-', _) => fault.help(
+                "a rectangle is written without blanks, `a1-c3`; to leave some out write `except`",
+            ),
             _ if !word.is_empty() && text == "except" => {
                 fault.help("one set has one `except`; put the inner one in brackets")
             }
-            _ if !word.is_empty() && matches!(text, "white" | "black") => {
-                fault.help("two sides are written `white …, black …`, only where squares of a side are meant")
+            _ if !word.is_empty() && matches!(text, "white" | "black") => fault.help(
+                "two sides are written `white …, black …`, only where squares of a side are meant",
+            ),
+            _ => {
+                fault.help("between two parts of a set stands `+` (either), `&` (both) or `except`")
             }
-            _ => fault.help("between two parts of a set stands `+` (either), `&` (both) or `except`"),
         }))
     }
 }
@@ -336,7 +356,12 @@ impl Names {
     }
 
     /// A set of pieces that is a part of a text.
-    pub(crate) fn pieces_in(&self, text: &Text, range: Range<usize>, faults: &mut Faults) -> Option<PieceSet> {
+    pub(crate) fn pieces_in(
+        &self,
+        text: &Text,
+        range: Range<usize>,
+        faults: &mut Faults,
+    ) -> Option<PieceSet> {
         let tree = parse(text, range, Of::Pieces, faults)?;
         Some(set_of(&self.pieces_of(text, &tree, faults)?))
     }
@@ -359,7 +384,12 @@ impl Names {
     }
 
     /// Looks up a parsed set of squares.
-    pub(crate) fn sided_of(&self, text: &Text, sided: &Sided, faults: &mut Faults) -> Option<SidedSquares> {
+    pub(crate) fn sided_of(
+        &self,
+        text: &Text,
+        sided: &Sided,
+        faults: &mut Faults,
+    ) -> Option<SidedSquares> {
         let before = faults.len();
         let (sets, place, none) = match sided {
             Sided::Same(tree) => {
@@ -386,8 +416,12 @@ impl Names {
     fn warn_empty(&self, text: &Text, range: Range<usize>, what: &str, faults: &mut Faults) {
         let _ = self;
         faults.push(
-            Diagnostic::warning("empty-set", text.place(range), format!("no {what} is in this set"))
-                .help("if that is meant, write `none`"),
+            Diagnostic::warning(
+                "empty-set",
+                text.place(range),
+                format!("no {what} is in this set"),
+            )
+            .help("if that is meant, write `none`"),
         );
     }
 
@@ -401,7 +435,12 @@ impl Names {
     }
 
     /// Looks up a parsed set of pieces, without a warning.
-    pub(crate) fn list_pieces(&self, text: &Text, tree: &SetTree, faults: &mut Faults) -> Option<Vec<PieceId>> {
+    pub(crate) fn list_pieces(
+        &self,
+        text: &Text,
+        tree: &SetTree,
+        faults: &mut Faults,
+    ) -> Option<Vec<PieceId>> {
         match tree {
             SetTree::Word(range) => self.pieces_by_word(text, range, faults),
             SetTree::Rank(_) | SetTree::File(_) => None,
@@ -445,7 +484,12 @@ impl Names {
         }
     }
 
-    fn pieces_by_word(&self, text: &Text, range: &Range<usize>, faults: &mut Faults) -> Option<Vec<PieceId>> {
+    fn pieces_by_word(
+        &self,
+        text: &Text,
+        range: &Range<usize>,
+        faults: &mut Faults,
+    ) -> Option<Vec<PieceId>> {
         let word = text.value.get(range.clone()).unwrap_or_default();
         match word {
             "all" => return Some(self.piece_ids().collect()),
@@ -459,8 +503,13 @@ impl Names {
             self.used_groups.borrow_mut().insert(word.to_owned());
             return group.clone();
         }
-        let known: Vec<&str> =
-            self.pieces.iter().chain(self.groups.keys()).map(String::as_str).chain(["all", "none"]).collect();
+        let known: Vec<&str> = self
+            .pieces
+            .iter()
+            .chain(self.groups.keys())
+            .map(String::as_str)
+            .chain(["all", "none"])
+            .collect();
         let fault = Diagnostic::error(
             "unknown-piece",
             text.place(range.clone()),
@@ -485,7 +534,11 @@ impl Names {
         faults: &mut Faults,
     ) -> Option<SquareSet> {
         let turned = |set: SquareSet| {
-            if real { set - self.shape.holes() } else { self.shape.image_set(set, side, self.symmetry) }
+            if real {
+                set - self.shape.holes()
+            } else {
+                self.shape.image_set(set, side, self.symmetry)
+            }
         };
         match tree {
             SetTree::Word(range) => {
@@ -514,20 +567,34 @@ impl Names {
             }
             SetTree::Rank(range) => {
                 let (low, high) = self.range(text, range, "rank", faults)?;
-                Some(turned(self.shape.squares().filter(|&s| (low..=high).contains(&self.shape.rank(s))).collect()))
+                Some(turned(
+                    self.shape
+                        .squares()
+                        .filter(|&s| (low..=high).contains(&self.shape.rank(s)))
+                        .collect(),
+                ))
             }
             SetTree::File(range) => {
                 let (low, high) = self.range(text, range, "file", faults)?;
-                Some(turned(self.shape.squares().filter(|&s| (low..=high).contains(&self.shape.file(s))).collect()))
+                Some(turned(
+                    self.shape
+                        .squares()
+                        .filter(|&s| (low..=high).contains(&self.shape.file(s)))
+                        .collect(),
+                ))
             }
             SetTree::Union(parts) => {
-                let sets: Vec<Option<SquareSet>> =
-                    parts.iter().map(|part| self.squares_of(text, part, side, real, faults)).collect();
+                let sets: Vec<Option<SquareSet>> = parts
+                    .iter()
+                    .map(|part| self.squares_of(text, part, side, real, faults))
+                    .collect();
                 sets.into_iter().try_fold(SquareSet::EMPTY, |all, set| Some(all | set?))
             }
             SetTree::Meet(parts) => {
-                let sets: Vec<Option<SquareSet>> =
-                    parts.iter().map(|part| self.squares_of(text, part, side, real, faults)).collect();
+                let sets: Vec<Option<SquareSet>> = parts
+                    .iter()
+                    .map(|part| self.squares_of(text, part, side, real, faults))
+                    .collect();
                 sets.into_iter().try_fold(self.shape.all(), |all, set| Some(all & set?))
             }
             SetTree::Except(a, b) => {
@@ -548,7 +615,10 @@ impl Names {
         let last = |n: u8| n.saturating_sub(1);
         let is = |s: &Square| {
             let (file, rank) = (self.shape.file(*s), self.shape.rank(*s));
-            file == 0 || rank == 0 || file == last(self.shape.files()) || rank == last(self.shape.ranks())
+            file == 0
+                || rank == 0
+                || file == last(self.shape.files())
+                || rank == last(self.shape.ranks())
         };
         self.shape.squares().filter(is).collect()
     }
@@ -579,8 +649,12 @@ impl Names {
                 return Some(self.shape.squares().filter(inside).collect());
             }
         }
-        let known: Vec<&str> =
-            self.zones.keys().map(String::as_str).chain(["all", "none", "edge", "light", "dark"]).collect();
+        let known: Vec<&str> = self
+            .zones
+            .keys()
+            .map(String::as_str)
+            .chain(["all", "none", "edge", "light", "dark"])
+            .collect();
         let fault = Diagnostic::error(
             "unknown-zone",
             text.place(range.clone()),
@@ -596,17 +670,28 @@ impl Names {
     }
 
     /// A square's name.
-    pub(crate) fn square(&self, text: &Text, range: Range<usize>, faults: &mut Faults) -> Option<Square> {
+    pub(crate) fn square(
+        &self,
+        text: &Text,
+        range: Range<usize>,
+        faults: &mut Faults,
+    ) -> Option<Square> {
         let word = text.value.get(range.clone()).unwrap_or_default();
         let square = self.shape.parse_square(word);
         if square.is_none() {
-            faults.push(self.off_board(text, range, format!("the square `{}` is off the board", shown(word))));
+            faults.push(self.off_board(
+                text,
+                range,
+                format!("the square `{}` is off the board", shown(word)),
+            ));
         }
         square
     }
 
     fn off_board(&self, text: &Text, range: Range<usize>, message: String) -> Diagnostic {
-        let last = self.shape.at(self.shape.files().saturating_sub(1), self.shape.ranks().saturating_sub(1));
+        let last = self
+            .shape
+            .at(self.shape.files().saturating_sub(1), self.shape.ranks().saturating_sub(1));
         let last = last.map_or(String::new(), |square| self.shape.name(square));
         Diagnostic::error("off-board", text.place(range), message).help(format!(
             "the board has {} files and {} ranks, a1 to {last}",
@@ -616,12 +701,19 @@ impl Names {
     }
 
     /// `7-9` or `c-f`, as numbers from 0.
-    fn range(&self, text: &Text, range: &Range<usize>, what: &str, faults: &mut Faults) -> Option<(u8, u8)> {
+    fn range(
+        &self,
+        text: &Text,
+        range: &Range<usize>,
+        what: &str,
+        faults: &mut Faults,
+    ) -> Option<(u8, u8)> {
         let word = text.value.get(range.clone()).unwrap_or_default();
         let (low, high) = word.split_once('-').unwrap_or((word, word));
         let read = |part: &str| -> Option<u16> {
             if what == "rank" {
-                let digits = !part.is_empty() && part.len() <= 3 && part.bytes().all(|b| b.is_ascii_digit());
+                let digits =
+                    !part.is_empty() && part.len() <= 3 && part.bytes().all(|b| b.is_ascii_digit());
                 if digits { part.parse::<u16>().ok() } else { None }
             } else {
                 match part.as_bytes() {
@@ -631,7 +723,8 @@ impl Names {
             }
         };
         let (Some(a), Some(b)) = (read(low), read(high)) else {
-            let example = if what == "rank" { "`rank 2` or `rank 7-9`" } else { "`file a` or `file c-f`" };
+            let example =
+                if what == "rank" { "`rank 2` or `rank 7-9`" } else { "`file a` or `file c-f`" };
             faults.push(
                 Diagnostic::error(
                     "bad-set",

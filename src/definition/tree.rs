@@ -76,10 +76,21 @@ impl Text {
             Some(start) if range.start <= range.end && range.end <= self.value.len() => {
                 let span = Span::from(range).shifted(start);
                 // An empty place is shown as the character before or after it.
-                if span.start == span.end { Span::new(span.start, span.end.saturating_add(1)) } else { span }
+                if span.start == span.end {
+                    Span::new(span.start, span.end.saturating_add(1))
+                } else {
+                    span
+                }
             }
             _ => self.span,
         }
+    }
+
+    /// A part of the text as a text of its own.
+    pub(crate) fn part(&self, range: Range<usize>) -> Self {
+        let value = self.value.get(range.clone()).unwrap_or_default().to_owned();
+        let inner = self.inner.map(|start| start.saturating_add(range.start));
+        Self { value, span: self.place(range), inner }
     }
 
     /// The text itself.
@@ -143,7 +154,9 @@ impl Node {
     /// Whether two trees say the same, places left aside.
     pub(crate) fn same(&self, other: &Self) -> bool {
         match (&self.value, &other.value) {
-            (Value::Text(a) | Value::Given(a), Value::Text(b) | Value::Given(b)) => a.value == b.value,
+            (Value::Text(a) | Value::Given(a), Value::Text(b) | Value::Given(b)) => {
+                a.value == b.value
+            }
             (Value::Integer(a), Value::Integer(b)) => a == b,
             (Value::Boolean(a), Value::Boolean(b)) => a == b,
             (Value::List(a), Value::List(b)) => {
@@ -176,7 +189,11 @@ pub(crate) fn parse(text: &str, offset: usize, faults: &mut Faults) -> Option<No
 
 fn syntax_fault(message: &str, span: Span, text: &str) -> Diagnostic {
     // The parser points at nothing where a value is missing.
-    let span = if span.start == span.end { Span::new(span.start, span.end.saturating_add(1)) } else { span };
+    let span = if span.start == span.end {
+        Span::new(span.start, span.end.saturating_add(1))
+    } else {
+        span
+    };
     if message == "duplicate key" {
         let key = text.get(span.start..span.end).unwrap_or_default();
         return Diagnostic::error("syntax", span, format!("the key `{key}` is given twice"))
@@ -217,14 +234,18 @@ fn convert(value: &DeValue<'_>, span: Range<usize>, source: &str, offset: usize)
 
 fn convert_text(text: &Cow<'_, str>, span: Range<usize>, source: &str, offset: usize) -> Text {
     // One quote or three, and a line feed directly behind three does not count.
-    let inner = [1, 3, 4, 5].into_iter().map(|skip| span.start.saturating_add(skip)).find(|&start| {
-        let end = start.saturating_add(text.len());
-        end < span.end
-            && source.get(start..end) == Some(text.as_ref())
-            && source.get(span.start..start).is_some_and(|quotes| {
-                quotes.trim_end_matches(['\r', '\n']).bytes().all(|byte| matches!(byte, b'"' | b'\''))
-            })
-    });
+    let inner =
+        [1, 3, 4, 5].into_iter().map(|skip| span.start.saturating_add(skip)).find(|&start| {
+            let end = start.saturating_add(text.len());
+            end < span.end
+                && source.get(start..end) == Some(text.as_ref())
+                && source.get(span.start..start).is_some_and(|quotes| {
+                    quotes
+                        .trim_end_matches(['\r', '\n'])
+                        .bytes()
+                        .all(|byte| matches!(byte, b'"' | b'\''))
+                })
+        });
     Text {
         value: text.to_string(),
         span: Span::from(span).shifted(offset),
