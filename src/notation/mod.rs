@@ -1,6 +1,7 @@
 //! Movement notation: text → syntax tree → ways of moving.
 
 mod directions;
+pub mod explain;
 mod faults;
 mod letters;
 pub mod lower;
@@ -8,6 +9,7 @@ pub mod parse;
 pub mod targets;
 pub mod tree;
 
+pub use explain::explain;
 pub use lower::lower;
 pub use parse::{Parsed, parse};
 pub use tree::MoveExpr;
