@@ -1,7 +1,6 @@
 //! Movement notation: text → syntax tree → ways of moving.
 
 pub mod lower;
+pub mod tree;
 
-/// A parsed notation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MoveExpr;
+pub use tree::MoveExpr;
