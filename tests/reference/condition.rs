@@ -105,10 +105,9 @@ impl Reference {
                 .into_iter()
                 .map(|side| self.on(position, side, *pieces, squares).len() as i64)
                 .sum(),
-            Fact::Missing { who, pieces } => pieces
-                .iter()
-                .map(|piece| self.missing_of(position, scene.side(*who), piece))
-                .sum(),
+            Fact::Missing { who, pieces } => {
+                pieces.iter().map(|piece| self.missing_of(position, scene.side(*who), piece)).sum()
+            }
             Fact::Empty { squares } => squares[scene.us.index()]
                 .iter()
                 .filter(|at| position.board[at.index()].is_none())

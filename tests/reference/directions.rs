@@ -137,7 +137,11 @@ fn alone(letter: char, step: Step, reading: Reading) -> bool {
     let along_the_axis = match reading {
         Reading::Diagonal => true,
         Reading::Orthogonal | Reading::EightFold => {
-            if is_vertical(letter) { x == 0 } else { y == 0 }
+            if is_vertical(letter) {
+                x == 0
+            } else {
+                y == 0
+            }
         }
         Reading::Oblique => (y.abs() > x.abs()) == is_vertical(letter),
     };
@@ -174,7 +178,10 @@ pub(crate) fn continuation(letters: &str, atom: Atom, previous: Step) -> Vec<Ste
     if letters.is_empty() {
         let ahead = |step: &Step| cosine(*step, previous);
         let best = steps.iter().map(ahead).fold(f64::NEG_INFINITY, f64::max);
-        return steps.into_iter().filter(|step| (cosine(*step, previous) - best).abs() < 1e-9).collect();
+        return steps
+            .into_iter()
+            .filter(|step| (cosine(*step, previous) - best).abs() < 1e-9)
+            .collect();
     }
     let after_oblique = reading_of_step(previous) == Reading::Oblique;
     let after_diagonal = reading_of_step(previous) == Reading::Diagonal;
@@ -197,11 +204,8 @@ pub(crate) fn continuation(letters: &str, atom: Atom, previous: Step) -> Vec<Ste
                 return chosen(letters, turned, reading);
             }
             let relative = COMPASS[(compass_point(step) + 8 - turn) % 8];
-            let reading = if reading == Reading::EightFold {
-                reading
-            } else {
-                reading_of_step(relative)
-            };
+            let reading =
+                if reading == Reading::EightFold { reading } else { reading_of_step(relative) };
             chosen(letters, relative, reading)
         })
         .collect()

@@ -9,6 +9,7 @@
 
 mod condition;
 mod directions;
+pub(crate) mod notation_check;
 mod position;
 mod rules;
 mod text;
@@ -18,8 +19,8 @@ use ferz::board::Side;
 use ferz::definition::{By, Definition, EndResult};
 
 use condition::Scene;
-pub(crate) use position::Position;
 use position::Man;
+pub(crate) use position::Position;
 pub(crate) use text::RefMove;
 
 /// One game, ready to be asked.
@@ -92,9 +93,10 @@ impl Reference {
         let position = history.last()?;
         let us = position.side;
         let scene = Scene::claim(position, history, us);
-        let end = self.def.ends.iter().find(|end| {
-            end.by == By::Claim && end.call == call && self.holds(&end.when, &scene)
-        })?;
+        let end =
+            self.def.ends.iter().find(|end| {
+                end.by == By::Claim && end.call == call && self.holds(&end.when, &scene)
+            })?;
         Some(Outcome { reason: end.name.clone(), winner: winner(end.result, us) })
     }
 }

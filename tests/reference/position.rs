@@ -309,7 +309,8 @@ impl Reference {
 
     fn parse_once_right(&self, position: &mut Position, side: Side, letter: char) -> bool {
         for index in 0..position.board.len() {
-            let Some(man) = position.board[index].filter(|man| man.side == side && !man.once) else {
+            let Some(man) = position.board[index].filter(|man| man.side == side && !man.once)
+            else {
                 continue;
             };
             if self.once_letter(Square::new(index as u8), man) == Some(letter) {
@@ -343,11 +344,8 @@ impl Reference {
         let mut victim = None;
         let mut rest = text;
         while !rest.is_empty() {
-            let (square, len) = self
-                .def
-                .shape
-                .read_square(rest)
-                .ok_or_else(|| format!("`{rest}` is no square"))?;
+            let (square, len) =
+                self.def.shape.read_square(rest).ok_or_else(|| format!("`{rest}` is no square"))?;
             rest = &rest[len..];
             if position.board[square.index()].is_some() {
                 victim = Some(square);

@@ -95,9 +95,9 @@ impl Reference {
             if !entry.to[side.index()].has(walk.to) {
                 continue;
             }
-            let same = moves.iter_mut().find(|other: &&mut Move| {
-                other.to == walk.to && other.removed == walk.removed
-            });
+            let same = moves
+                .iter_mut()
+                .find(|other: &&mut Move| other.to == walk.to && other.removed == walk.removed);
             if let Some(same) = same {
                 // The squares of every possible path count; of several paths the first in
                 // board order is written. An ordinary move spends no right.
@@ -133,9 +133,7 @@ impl Reference {
     /// Whether a man of `by`'s other side standing on `square` could be captured by a man of
     /// `by`, pins left aside.
     pub(crate) fn attacked_by(&self, position: &Position, square: Square, by: Side) -> bool {
-        self.men(position, by)
-            .into_iter()
-            .any(|(from, _)| self.attacks(position, from, square))
+        self.men(position, by).into_iter().any(|(from, _)| self.attacks(position, from, square))
     }
 
     /// Whether the man on `from` could capture the man on `square`.
@@ -444,9 +442,8 @@ impl Reference {
     pub(crate) fn moves(&self, position: &Position) -> Vec<Move> {
         let moves = self.moves_before_ends(position, true);
         let scene = Scene::end(position, std::slice::from_ref(position), &moves);
-        let over = |end: &ferz::definition::End| {
-            end.by == By::Rule && self.holds(&end.when, &scene)
-        };
+        let over =
+            |end: &ferz::definition::End| end.by == By::Rule && self.holds(&end.when, &scene);
         if self.def.ends.iter().any(over) { Vec::new() } else { moves }
     }
 }

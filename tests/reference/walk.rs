@@ -97,10 +97,7 @@ impl Walker<'_> {
         let modifiers = &leg.modifiers;
         // 8.2: `i` with `n`, or `nn`.
         let leaves_rights = modifiers.lame == 2 || modifiers.lame == 1 && term.initial;
-        let facts = TermFacts {
-            passing: leaves_rights || self.passing,
-            may_pass: false,
-        };
+        let facts = TermFacts { passing: leaves_rights || self.passing, may_pass: false };
         for course in first_courses(leg) {
             self.last_leg(self.from, &course, &Before::default(), &facts, walks);
         }
@@ -190,7 +187,12 @@ impl Walker<'_> {
     }
 
     /// Where a leg that is not the last may end, and what it has done by then (7.1).
-    fn junctions(&self, start: Square, course: &Course<'_>, before: &Before) -> Vec<(Square, Before)> {
+    fn junctions(
+        &self,
+        start: Square,
+        course: &Course<'_>,
+        before: &Before,
+    ) -> Vec<(Square, Before)> {
         let Modifiers { quiet, capture, own, hop, grasshopper, wrap, .. } = *course.modifiers;
         let hop = hop || grasshopper;
         let mut junctions = Vec::new();
@@ -359,11 +361,8 @@ impl Walker<'_> {
 fn first_courses(leg: &Leg) -> Vec<Course<'_>> {
     let Modifiers { crooked, circular, .. } = leg.modifiers;
     let reading = directions::reading_of(leg.atom);
-    let range = if circular && leg.range == Range::Own {
-        None
-    } else {
-        range_of(leg.atom, leg.range)
-    };
+    let range =
+        if circular && leg.range == Range::Own { None } else { range_of(leg.atom, leg.range) };
     directions::steps_of(leg.atom)
         .into_iter()
         .filter(|&step| directions::chosen(leg.modifiers.directions.as_str(), step, reading))
