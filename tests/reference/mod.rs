@@ -88,11 +88,10 @@ impl Reference {
         Some(Outcome { reason: end.name.clone(), winner: winner(end.result, us) })
     }
 
-    /// What a claim with these words by the side to move gives; `None` if it is refused.
-    pub(crate) fn claim(&self, history: &[Position], call: &str) -> Option<Outcome> {
-        let position = history.last()?;
-        let us = position.side;
-        let scene = Scene::claim(position, history, us);
+    /// What a claim with these words by `us` gives, as things stand or after the move that was
+    /// announced; `None` if it is refused.
+    pub(crate) fn claim(&self, history: &[Position], us: Side, call: &str) -> Option<Outcome> {
+        let scene = Scene::claim(history.last()?, history, us);
         let end =
             self.def.ends.iter().find(|end| {
                 end.by == By::Claim && end.call == call && self.holds(&end.when, &scene)
