@@ -89,6 +89,15 @@ impl Diagnostic {
         self
     }
 
+    /// The same fault in a text in which this one begins at `offset`.
+    #[must_use]
+    pub fn shifted(mut self, offset: usize) -> Self {
+        for label in &mut self.labels {
+            label.span = label.span.shifted(offset);
+        }
+        self
+    }
+
     /// The place of the fault.
     pub fn span(&self) -> Span {
         self.labels.first().map_or(Span::default(), |label| label.span)

@@ -42,3 +42,15 @@ pub const ENTRY_NAME_CHARS: usize = 80;
 pub const FEN_BYTES: usize = 4096;
 /// Arrangements that a shuffle may try.
 pub const ARRANGEMENTS: u64 = 1_000_000;
+/// Zones, groups or terms of a variant, each kind by itself.
+pub const NAMED_SETS: usize = 128;
+/// Set-ups by name.
+pub const PRESETS: usize = 64;
+/// Faults that are reported of one variant; the number of the others is told.
+pub const FAULTS: usize = 100;
+/// Nodes of a condition when its terms are written out.
+pub const CONDITION_NODES: usize = 4096;
+/// Characters of a condition, set, placement or prose text other than those above.
+pub const TEXT_BYTES: usize = 4096;
+/// Sets of choices with which `ferz check` reads a file.
+pub const VARIATIONS: usize = 512;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The `ferz` program: arguments in, exit code out.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ferz::cli::run()
+}

@@ -37,6 +37,12 @@ impl Shape {
         })
     }
 
+    /// The largest board there is, without holes.
+    pub fn largest() -> Self {
+        let side = limits::BOARD_SIDE;
+        Self { files: side, ranks: side, holes: SquareSet::EMPTY, wrap: false }
+    }
+
     /// The same board with these squares missing.
     #[must_use]
     pub fn with_holes(mut self, holes: SquareSet) -> Self {

@@ -1,0 +1,49 @@
+//! The command line: one file a subcommand. Rules live in the library.
+
+pub mod betza;
+
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Chess variants defined as data.
+#[derive(Debug, Parser)]
+#[command(name = "ferz", version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Reads one notation: canonical text, a sentence, a diagram, its targets
+    Betza(betza::BetzaArgs),
+}
+
+/// Everything was fine.
+pub const FINE: u8 = 0;
+/// The input has faults, or an expectation failed.
+pub const FAULTY: u8 = 1;
+/// The call was wrong, or a file could not be read.
+pub const WRONG_CALL: u8 = 2;
+
+/// Reads the program's arguments and runs the command they name.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match &cli.command {
+        Command::Betza(args) => betza::run(args),
+    };
+    result.map_or_else(|error| ExitCode::from(failed(&error)), ExitCode::from)
+}
+
+/// Reports a call that could not be carried out. A reader who has gone is no error.
+#[expect(clippy::print_stderr, reason = "this is where errors are shown")]
+fn failed(error: &anyhow::Error) -> u8 {
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
+    if io.is_some_and(|io| io.kind() == ErrorKind::BrokenPipe) {
+        return FINE;
+    }
+    eprintln!("error: {error:#}");
+    WRONG_CALL
+}

@@ -1,0 +1,50 @@
+//! Collecting faults: all of them, each once, up to a limit that is stated.
+
+use crate::diagnostic::Diagnostic;
+use crate::limits;
+
+/// The faults found so far.
+#[derive(Debug, Default)]
+pub(crate) struct Faults {
+    list: Vec<Diagnostic>,
+    dropped: usize,
+}
+
+impl Faults {
+    /// Adds a fault, unless the very same is already there.
+    pub(crate) fn push(&mut self, fault: Diagnostic) {
+        if self.list.contains(&fault) {
+            return;
+        }
+        if self.list.len() < limits::FAULTS {
+            self.list.push(fault);
+        } else {
+            self.dropped = self.dropped.saturating_add(1);
+        }
+    }
+
+    /// Whether an error is among them.
+    pub(crate) fn has_error(&self) -> bool {
+        self.dropped > 0 || self.list.iter().any(Diagnostic::is_error)
+    }
+
+    /// Number of faults, for finding out whether a step added any.
+    pub(crate) fn len(&self) -> usize {
+        self.list.len().saturating_add(self.dropped)
+    }
+
+    /// All faults in file order.
+    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
+        self.list.sort_by_key(Diagnostic::span);
+        if self.dropped > 0 {
+            if let Some(last) = self.list.last_mut() {
+                let note = format!("{} more faults are not shown", self.dropped);
+                last.help = Some(match last.help.take() {
+                    Some(help) => format!("{help}; {note}"),
+                    None => note,
+                });
+            }
+        }
+        self.list
+    }
+}
