@@ -20,10 +20,12 @@ pub(super) fn simple(leg: &Leg, initial: bool) -> String {
         text += ", if exactly one square that a step passes is occupied";
     }
     if has.jump > 0 && !path {
-        text += &match has.jump {
-            1 => ", skipping the first square whatever it holds".to_owned(),
-            jump => format!(", skipping the first {jump} squares whatever they hold"),
+        let first = match has.jump {
+            1 => "square whatever it holds".to_owned(),
+            jump => format!("{jump} squares whatever they hold"),
         };
+        text += ", skipping the first ";
+        text += &first;
     }
     if has.wrap {
         text += ", with the left and right edges of the board joined";
@@ -195,7 +197,8 @@ pub(super) fn a_chain(chain: &AChain) -> String {
         let last = i + 1 == chain.legs.len();
         parts.push(if last { how } else { format!("{how} {}", junction(has)) });
     }
-    legs(&parts)
+    let back = chain.legs.iter().skip(1).any(goes_back);
+    legs(&parts, back)
 }
 
 /// Relative directions of an `a` chain.
@@ -234,7 +237,8 @@ pub(super) fn bracket(bracket: &Bracket) -> String {
         });
         before = Some(leg);
     }
-    legs(&parts)
+    let back = bracket.rest.iter().any(|(_, leg)| goes_back(&leg.modifiers));
+    legs(&parts, back)
 }
 
 /// Relative directions of a bracket's leg.
@@ -254,7 +258,9 @@ fn bracket_turn(before: &Leg, leg: &Leg) -> String {
         (_, _, AtomClass::EightFold) if from != AtomClass::Oblique => {
             turn(letters, to, |r| r.ring(to))
         }
-        (_, _, _) if from == to && four(to) => turn(letters, AtomClass::EightFold, |r| r.ahead()),
+        (_, _, _) if from == to && four(to) => {
+            turn(letters, AtomClass::EightFold, directions::Reading::ahead)
+        }
         (_, _, _) if four(from) && four(to) => {
             turn(letters, AtomClass::Diagonal, |r| r.ring(AtomClass::Diagonal))
         }
@@ -272,7 +278,13 @@ fn turn(
         .unwrap_or_default()
 }
 
-/// `in 2 legs: …, then …`.
-fn legs(parts: &[String]) -> String {
-    format!("in {} legs ({})", parts.len(), parts.join(", then "))
+/// Whether a leg is written so that the move may be a pass.
+fn goes_back(has: &Modifiers) -> bool {
+    matches!(has.directions.as_str(), "b" | "bb")
+}
+
+/// `in 2 legs (…, then …)`.
+fn legs(parts: &[String], back: bool) -> String {
+    let pass = if back { ", and passes if it ends where it began and removes nothing" } else { "" };
+    format!("in {} legs ({}){pass}", parts.len(), parts.join(", then "))
 }
