@@ -97,7 +97,8 @@ fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     let cases: Cases = toml::from_str(&read("notation.toml")).expect("notation.toml");
     assert!(cases.case.len() >= 247, "the corpus is incomplete");
-    for case in cases.case {
+    let more: Cases = toml::from_str(&read("more.toml")).expect("more.toml");
+    for case in cases.case.into_iter().chain(more.case) {
         let turned = case.clone();
         let name = case.name.clone();
         trials.push(Trial::test(format!("case::{name}"), move || {

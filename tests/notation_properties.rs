@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use ferz::board::{Shape, Side, Square, SquareSet, Symmetry};
 use ferz::limits;
-use ferz::notation::targets::{EnPassant, Occupant, PseudoMove, Scene, targets};
+use ferz::notation::lower::Action;
+use ferz::notation::targets::{EnPassant, Occupant, PseudoMove, Scene, targets, threats};
 use ferz::notation::{explain, lower, parse};
 use proptest::prelude::*;
 
@@ -222,6 +223,41 @@ proptest! {
                 prop_assert!(man == Occupant::Empty || mv.removes.has(mv.to));
             }
             prop_assert!(!mv.is_pass || mv.to == board.from && mv.removes.is_empty());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_threat_is_a_capture_once_an_enemy_stands_there(text in notation(), board in board()) {
+        let Ok(parsed) = parse(&text) else { return Ok(()) };
+        let ways = lower(&parsed.expr);
+        if ways.iter().any(|way| matches!(way.action, Action::Chain(_))) {
+            return Ok(());
+        }
+        let board = Board { en_passant: None, ..board };
+        let scene = |extra: Option<Square>| Scene {
+            shape: &board.shape,
+            from: board.from,
+            side: Side::White,
+            occupant: {
+                let men = &board.men;
+                move |square: Square| {
+                    if Some(square) == extra { Occupant::Enemy } else { men[square.index()] }
+                }
+            },
+            unmoved: SquareSet::EMPTY,
+            en_passant: None,
+        };
+        let threatened = threats(&ways, &scene(None));
+        for square in board.shape.squares() {
+            if board.men[square.index()] == Occupant::Empty && square != board.from {
+                let moves = targets(&ways, &scene(Some(square)));
+                let captured = moves.iter().any(|mv| mv.removes.has(square));
+                prop_assert_eq!(threatened.has(square), captured, "{} {:?}", text, square);
+            }
         }
     }
 }

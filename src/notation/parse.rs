@@ -333,7 +333,7 @@ fn read_atom(
             let message = "a number behind a doubled letter, which is without limit already";
             return Err(Diagnostic::error("e-range", span(&digits), message).help(format!(
                 "write `{}{}`",
-                atom.to_string(),
+                atom,
                 digits.as_str()
             )));
         }

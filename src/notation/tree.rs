@@ -9,7 +9,7 @@ use std::fmt;
 use crate::source::Span;
 
 /// A checked notation: it keeps the rules of `notation.md` and can be lowered. Only
-/// [`super::parse`] makes one. Without terms it is a man that never moves.
+/// [`super::parse()`] makes one. Without terms it is a man that never moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveExpr {
     terms: Vec<Term>,

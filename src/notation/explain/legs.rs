@@ -180,14 +180,8 @@ fn first_leg(atom: Atom, range: Range, letters: &str) -> String {
 /// `mods a mods a … ATOM`.
 pub(super) fn a_chain(chain: &AChain) -> String {
     let mut parts = Vec::new();
-    let mut toggled = false;
+    let mut range = chain.range;
     for (i, has) in chain.legs.iter().enumerate() {
-        let range = match (toggled, chain.range.steps(chain.atom)) {
-            (false, _) => chain.range,
-            (true, Some(1)) => Range::Unlimited,
-            (true, _) => Range::Steps(1),
-        };
-        toggled ^= has.toggle || has.grasshopper;
         let letters = has.directions.as_str();
         let how = if i == 0 {
             first_leg(chain.atom, range, letters)
@@ -196,8 +190,13 @@ pub(super) fn a_chain(chain: &AChain) -> String {
         };
         let last = i + 1 == chain.legs.len();
         parts.push(if last { how } else { format!("{how} {}", junction(has)) });
+        if has.toggle || has.grasshopper {
+            let one_step = range.steps(chain.atom) == Some(1);
+            range = if one_step { Range::Unlimited } else { Range::Steps(1) };
+        }
     }
-    let back = chain.legs.iter().skip(1).any(goes_back);
+    let back = chain.legs.iter().skip(1).any(goes_back)
+        && !chain.legs.iter().rev().skip(1).any(always_removes);
     legs(&parts, back)
 }
 
@@ -237,7 +236,9 @@ pub(super) fn bracket(bracket: &Bracket) -> String {
         });
         before = Some(leg);
     }
-    let back = bracket.rest.iter().any(|(_, leg)| goes_back(&leg.modifiers));
+    let before = std::iter::once(&bracket.first).chain(bracket.rest.iter().map(|(_, leg)| leg));
+    let back = bracket.rest.iter().any(|(_, leg)| goes_back(&leg.modifiers))
+        && !before.take(bracket.rest.len()).any(|leg| always_removes(&leg.modifiers));
     legs(&parts, back)
 }
 
@@ -281,6 +282,11 @@ fn turn(
 /// Whether a leg is written so that the move may be a pass.
 fn goes_back(has: &Modifiers) -> bool {
     matches!(has.directions.as_str(), "b" | "bb")
+}
+
+/// Whether a leg that is not the last cannot be played without removing somebody.
+fn always_removes(has: &Modifiers) -> bool {
+    (has.capture || has.own) && !has.quiet && !has.toggle && !has.hop && !has.grasshopper
 }
 
 /// `in 2 legs (…, then …)`.
