@@ -42,7 +42,7 @@ pub enum Claim {
 }
 
 /// A game in progress, whatever the width of its board.
-pub trait Play: Send {
+pub trait Play: Send + Sync {
     /// The position as FEN.
     fn fen(&self) -> String;
     /// Whose turn it is.

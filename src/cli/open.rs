@@ -38,9 +38,7 @@ pub fn open(argument: &str) -> anyhow::Result<Opened> {
     }
     let mut err = std::io::stderr().lock();
     let colour = err.is_terminal();
-    for fault in &faults {
-        writeln!(err, "{}", render(fault, &loaded.sources, colour))?;
-    }
+    write!(err, "{}", render(&faults, &loaded.sources, "", colour))?;
     Ok(Opened::Faulty)
 }
 

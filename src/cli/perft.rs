@@ -66,9 +66,8 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<u8> {
     let seconds = begin.elapsed().as_secs_f64();
     let mut out = std::io::stdout().lock();
     if args.json {
-        let divide = parts.map(|parts| {
-            parts.into_iter().map(|(text, nodes)| (text, nodes.into())).collect()
-        });
+        let divide = parts
+            .map(|parts| parts.into_iter().map(|(text, nodes)| (text, nodes.into())).collect());
         let report = Report {
             variant: &args.variant,
             fen: game.fen(),
