@@ -89,6 +89,7 @@ pub fn compile_with<B: Bitboard>(
     let keep = definition.setup.shuffle.as_ref().and_then(|shuffle| shuffle.keep.as_ref());
     let shuffle_keep = keep.map(|expr| conditions::compile(expr, &kinds, &mut groups));
 
+    let own_groups = own_groups(definition, &kinds, &start, &mut groups, &setwise);
     let squares = B::from_set(definition.shape.all());
     let mut kind_groups = [0; 256];
     for (group, set) in groups.groups.iter().enumerate() {
@@ -112,11 +113,11 @@ pub fn compile_with<B: Bitboard>(
         squares,
         names: kinds.names(definition),
         movers: movers.movers,
-        sliders: movers.sliders,
+        rays: movers.rays.into_boxed_slice(),
         uses: movers.uses,
         groups: table,
         kind_groups,
-        setwise,
+        own_groups,
         between: attacks.between,
         attackers: attacks.classes,
         victim_class: attacks.class_of_kind,
@@ -216,6 +217,42 @@ fn victims(definition: &Definition, piece: PieceId, takes: PieceSet) -> PieceSet
         }
     }
     victims
+}
+
+/// Kinds that have a group of their own: those that move set-wise, then as many others as
+/// positions can keep, if that is all kinds that are on the board from the start.
+fn own_groups(
+    definition: &Definition,
+    kinds: &kinds::Kinds,
+    start: &[Vec<u32>; 2],
+    groups: &mut Groups<'_>,
+    setwise: &[Vec<(u8, KindId)>; 2],
+) -> [Vec<(u8, KindId)>; 2] {
+    let mut own = setwise.clone();
+    let royal = definition.royals.iter().fold(0, |sum, royal| sum | royal.pieces.0);
+    let others: Vec<KindId> = (0..kinds.list.len())
+        .filter(|&kind| {
+            let facts = &kinds.list[kind];
+            let piece = usize::from(facts.piece);
+            let present = start.iter().any(|men| men[piece] > 0);
+            royal >> facts.piece & 1 == 0
+                && facts.was.is_none()
+                && present
+                && !setwise.iter().flatten().any(|&(_, known)| usize::from(known) == kind)
+        })
+        .map(|kind| kind as KindId)
+        .collect();
+    if groups.groups.len() + others.len() <= GROUPS {
+        for kind in others {
+            let Some(group) = groups.kept([kind].into_iter().collect()) else { break };
+            for side in Side::BOTH {
+                if kinds.list[usize::from(kind)].sides[side.index()] {
+                    own[side.index()].push((group, kind));
+                }
+            }
+        }
+    }
+    own
 }
 
 /// Keys from a fixed sequence (splitmix64), so that they are the same in every run.

@@ -41,7 +41,7 @@ impl<'a, B: Bitboard> Scene<'a, B> {
             None => self.occupied,
             Some(kinds) => self.rules.scan(kinds, self.occupied, &self.position.board),
         };
-        let reach = one.table.reach(&self.rules.sliders, from, self.occupied, hurdles) & one.to;
+        let reach = one.table.reach(&self.rules.rays, from, self.occupied, hurdles) & one.to;
         let mut targets = B::EMPTY;
         if one.mode.has(Mode::QUIET) {
             targets = targets | (reach - self.occupied);
@@ -84,7 +84,7 @@ impl<'a, B: Bitboard> Scene<'a, B> {
 
     #[inline(always)]
     fn slide(&self, mover: &Mover<B>, from: usize) -> B {
-        self.rules.sliders[usize::from(mover.slider)].reach(from, self.occupied)
+        mover.slider.reach(&self.rules.rays, from, self.occupied)
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use crate::bitboard::{Bitboard, PerSquare, for_squares};
 use crate::board::Side;
 use crate::position::{Move, MoveClass, Position};
 use crate::rules::{
-    Form, GROUPS, KindId, LegalityPlan, Mode, Mover, NO_KIND, PathPair, RIGHTS, Rules,
+    FixedCastling, Form, GROUPS, KindId, LegalityPlan, Mode, Mover, NO_KIND, PathPair, RIGHTS, Rules,
 };
 
 use super::chains;
@@ -106,24 +106,26 @@ struct Safety<B: Bitboard> {
 
 impl<B: Bitboard> Safety<B> {
     #[inline(always)]
-    fn new(scene: &Scene<'_, B>) -> Self {
-        let rules = scene.rules;
-        let position = scene.position;
-        let us = position.turn;
-        let mut safety = Self {
+    fn new(rules: &Rules<B>) -> Self {
+        Self {
             allowed: rules.squares,
             special: B::EMPTY,
             royal: B::EMPTY,
             check: false,
             crowded: false,
             tensions: ArrayVec::new(),
-        };
-        for rule in &rules.royals[us.index()] {
-            let men = royals_at_risk(position, us, rule);
-            safety.royal = safety.royal | men;
-            for_squares!(men, B, target => { safety.look(scene, us, target); });
         }
-        safety
+    }
+
+    /// Looks at every royal man. In place: the buffer is large and must not be moved.
+    #[inline(always)]
+    fn fill(&mut self, scene: &Scene<'_, B>) {
+        let us = scene.position.turn;
+        for rule in &scene.rules.royals[us.index()] {
+            let men = royals_at_risk(scene.position, us, rule);
+            self.royal = self.royal | men;
+            for_squares!(men, B, target => { self.look(scene, us, target); });
+        }
     }
 
     #[inline(always)]
@@ -132,15 +134,17 @@ impl<B: Bitboard> Safety<B> {
         let board = &scene.position.board;
         let class = usize::from(rules.victim_class[usize::from(board.at(target))]);
         let attackers = &rules.attackers[class][us.other().index()];
+        let from = attackers.from_of(target);
         for_squares!(attackers.reach.at(target) & scene.enemy, B, attacker => {
-            for row in attackers.rows_of(board.at(attacker)) {
-                if !row.from.at(target).has(attacker) {
+            for index in attackers.rows_of(board.at(attacker)) {
+                if !from[index].has(attacker) {
                     continue;
                 }
+                let row = &attackers.rows[index];
                 let pair = if row.form == Form::Leap {
                     PathPair { path: B::EMPTY, pattern: B::EMPTY }
                 } else {
-                    row.path(&rules.between, target, attacker)
+                    row.path(&rules.between, from[index], target, attacker)
                 };
                 let tension = Tension { pair, attacker: attacker as u8, form: row.form };
                 if !tension.relevant(scene.occupied, scene.own) {
@@ -154,9 +158,12 @@ impl<B: Bitboard> Safety<B> {
         });
     }
 
-    /// Destinations of a man that stands on some tension's path.
+    /// Destinations that leave every royal man safe when the man on `from` goes there.
     #[inline(always)]
     fn allowed_for(&self, scene: &Scene<'_, B>, from: usize) -> B {
+        if !self.special.has(from) {
+            return self.allowed;
+        }
         let occupied = scene.occupied - B::of(from);
         let all = scene.rules.squares;
         let mut allowed = all;
@@ -177,7 +184,8 @@ pub(crate) fn walk<B: Bitboard, S: Sink<B>>(
     let scene = Scene::new(rules, position);
     match rules.plan {
         LegalityPlan::Tensions => {
-            let safety = Safety::new(&scene);
+            let mut safety = Safety::new(rules);
+            safety.fill(&scene);
             if safety.crowded {
                 replay(&scene, sink);
             } else {
@@ -193,16 +201,15 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
     let mut rest = scene.own - safety.royal;
-    if S::SETWISE && B::SHIFTS {
-        let empty = rules.squares - scene.occupied;
-        for &(group, kind) in &rules.setwise[us.index()] {
-            let men = scene.own & position.groups[usize::from(group) & (GROUPS - 1)];
+    let empty = rules.squares - scene.occupied;
+    for &(group, kind) in &rules.own_groups[us.index()] {
+        let mut men = rest & position.groups[usize::from(group) & (GROUPS - 1)];
+        rest = rest - men;
+        let mover = rules.mover(us, kind);
+        if B::SHIFTS && !mover.steps.is_empty() {
             let free = men - safety.special;
-            rest = rest - free;
-            if free.is_empty() {
-                continue;
-            }
-            for step in &rules.mover(us, kind).steps {
+            men = men & safety.special;
+            for step in &mover.steps {
                 let mut onto = B::EMPTY;
                 if step.mode.has(Mode::QUIET) {
                     onto = onto | empty;
@@ -216,24 +223,18 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
                 }
             }
         }
-    }
-    for_squares!(rest, B, from => {
-        let allowed =
-            if safety.special.has(from) { safety.allowed_for(scene, from) } else { safety.allowed };
-        let kind = position.board.at(from);
-        let mover = rules.mover(us, kind);
-        let all = scene.targets(mover, from);
-        let targets = all & allowed;
-        if !targets.is_empty() && sink.man(from, kind, mover.becomes, targets) {
-            return;
-        }
-        if let Some(right) = mover.right {
-            let right = &rules.movers[us.index()][usize::from(right)];
-            // Where an ordinary move leads as well, the right is not spent.
-            let targets = (scene.targets(right, from) - all) & allowed;
-            if !targets.is_empty() && sink.man(from, kind, right.becomes, targets) {
+        for_squares!(men, B, from => {
+            let allowed = safety.allowed_for(scene, from);
+            if man(scene, mover, kind, from, allowed, sink) {
                 return;
             }
+        });
+    }
+    for_squares!(rest, B, from => {
+        let kind = position.board.at(from);
+        let allowed = safety.allowed_for(scene, from);
+        if man(scene, rules.mover(us, kind), kind, from, allowed, sink) {
+            return;
         }
     });
     let alone = !safety.royal.many();
@@ -261,6 +262,29 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
         return;
     }
     pass(scene, sink);
+}
+
+/// The destinations of a man that is not royal, by its ordinary moves and by those of its
+/// unspent right.
+#[inline(always)]
+fn man<B: Bitboard, S: Sink<B>>(
+    scene: &Scene<'_, B>,
+    mover: &Mover<B>,
+    kind: KindId,
+    from: usize,
+    allowed: B,
+    sink: &mut S,
+) -> bool {
+    let all = scene.targets(mover, from);
+    let targets = all & allowed;
+    if !targets.is_empty() && sink.man(from, kind, mover.becomes, targets) {
+        return true;
+    }
+    let Some(right) = mover.right else { return false };
+    let right = &scene.rules.movers[scene.position.turn.index()][usize::from(right)];
+    // Where an ordinary move leads as well, the right is not spent.
+    let targets = (scene.targets(right, from) - all) & allowed;
+    !targets.is_empty() && sink.man(from, kind, right.becomes, targets)
 }
 
 /// Those of a royal man's destinations on which it is safe.
@@ -365,9 +389,23 @@ fn castlings<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, check: bool, sink: &
     for (index, goal) in rules.castlings.iter().enumerate() {
         if goal.side == us
             && position.rights >> goal.right & 1 == 1
-            && castling_is_legal(scene, index, check)
         {
-            let [from, _] = rules.castling_squares(position, goal);
+            let moving;
+            let needs = match &goal.fixed {
+                Some(fixed) => fixed,
+                None => {
+                    let [from, partner] = rules.castling_squares(position, goal);
+                    let (to, partner_to) = (goal.to, goal.partner_to);
+                    let shape = &rules.shape;
+                    moving = crate::compile::castling_needs(shape, from, partner, to, partner_to);
+                    &moving
+                }
+            };
+            if needs.empty.meets(scene.occupied) || !castling_is_legal(scene, index, needs, check)
+            {
+                continue;
+            }
+            let from = needs.from;
             let kind = position.board.at(usize::from(from));
             let class = MoveClass::Castling(index as u8);
             if sink.other(kind, Move { from, to: goal.to, becomes: kind, class }) {
@@ -378,44 +416,73 @@ fn castlings<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, check: bool, sink: &
     false
 }
 
-fn castling_is_legal<B: Bitboard>(scene: &Scene<'_, B>, index: usize, check: bool) -> bool {
+/// Whether a castling whose right is there is legal (`language.md` section 5).
+fn castling_is_legal<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    index: usize,
+    needs: &FixedCastling<B>,
+    check: bool,
+) -> bool {
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
     let goal = &rules.castlings[index];
-    let [from, partner_from] = rules.castling_squares(position, goal);
-    let needs = goal.fixed.unwrap_or_else(|| {
-        crate::compile::castling_needs(&rules.shape, from, partner_from, goal.to, goal.partner_to)
-    });
-    if needs.empty.meets(scene.occupied) {
-        return false;
-    }
-    let (from, partner_from) = (usize::from(from), usize::from(partner_from));
+    let (from, to) = (usize::from(needs.from), usize::from(goal.to));
     let kind = position.board.at(from);
-    let royal =
-        rules.royals[us.index()].iter().any(|rule| royals_at_risk(position, us, rule).has(from));
-    if royal {
-        if check {
-            return false;
-        }
-        let crossed = needs.crossed.any(|square| {
-            if goal.king_stepped {
-                let mut stepped = *position;
-                stepped.lift(rules, us, from);
-                if square != partner_from {
-                    stepped.place(rules, us, kind, square);
-                }
-                rules.attacked(&stepped, us, kind, square)
-            } else {
-                rules.attacked(position, us, kind, square)
-            }
-        });
+    let at_risk = |square: usize| {
+        rules.royals[us.index()].iter().any(|rule| royals_at_risk(position, us, rule).has(square))
+    };
+    if rules.plan == LegalityPlan::Replay {
+        let crossed = at_risk(from) && (check || crosses_attack(scene, goal.king_stepped, needs));
+        let class = MoveClass::Castling(index as u8);
+        let mv = Move { from: needs.from, to: goal.to, becomes: kind, class };
+        return !crossed && !rules.in_check(&position.after(rules, mv), us);
+    }
+    if at_risk(from) {
+        let crossed = check
+            || needs.crossed.any(|square| {
+                let lifted = if goal.king_stepped { B::of(from) } else { B::EMPTY };
+                let occupied = (scene.occupied - lifted) | B::of(square);
+                rules.attacked_in(position, us, kind, square, occupied, scene.enemy)
+            });
         if crossed {
             return false;
         }
     }
-    let class = MoveClass::Castling(index as u8);
-    let mv = Move { from: from as u8, to: goal.to, becomes: kind, class };
-    !rules.in_check(&position.after(rules, mv), us)
+    let partner_from = usize::from(needs.partner_from);
+    let occupied = (scene.occupied - B::of(from) - B::of(partner_from))
+        | B::of(to)
+        | B::of(usize::from(goal.partner_to));
+    !rules.royals[us.index()].iter().any(|rule| {
+        royals_at_risk(position, us, rule).any(|royal| {
+            let kind = position.board.at(royal);
+            let royal = match royal {
+                _ if royal == from => to,
+                _ if royal == partner_from => usize::from(goal.partner_to),
+                _ => royal,
+            };
+            rules.attacked_in(position, us, kind, royal, occupied, scene.enemy)
+        })
+    })
+}
+
+/// Whether a square strictly between the king's two is attacked, with men whose attacks only
+/// generation knows.
+fn crosses_attack<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    king_stepped: bool,
+    needs: &FixedCastling<B>,
+) -> bool {
+    let (rules, position) = (scene.rules, scene.position);
+    let us = position.turn;
+    let from = usize::from(needs.from);
+    let kind = position.board.at(from);
+    needs.crossed.any(|square| {
+        let mut stepped = *position;
+        if king_stepped {
+            stepped.lift(rules, us, from);
+        }
+        rules.attacked(&stepped, us, kind, square)
+    })
 }
 
 #[inline(always)]
