@@ -16,7 +16,8 @@ use crate::board::{Side, SquareSet};
 use crate::definition::{Definition, PieceId, PieceSet};
 use crate::diagnostic::Diagnostic;
 use crate::rules::{
-    GROUPS, Keys, KindId, KindSet, LegalityPlan, Men, PointsRule, RIGHTS, RoyalRule, Rules, Takes,
+    Attackers, GROUPS, Keys, KindId, KindSet, LegalityPlan, Men, PointsRule, RIGHTS, RoyalRule,
+    Rules, Takes,
 };
 
 /// Compiles a definition for a width that holds its board.
@@ -76,7 +77,7 @@ pub fn compile_with<B: Bitboard>(
     });
 
     let movers = movers::compile::<B>(definition, &kinds, &mut groups, &setwise)?;
-    let attacks = attacks::compile::<B>(definition, &kinds)?;
+    let mut attacks = attacks::compile::<B>(definition, &kinds)?;
     let castling = castling::compile::<B>(definition, &kinds)?;
     let promotions = promotions::compile::<B>(definition, &kinds, &mut groups)?;
     let mut ends = Vec::new();
@@ -90,6 +91,9 @@ pub fn compile_with<B: Bitboard>(
     let shuffle_keep = keep.map(|expr| conditions::compile(expr, &kinds, &mut groups));
 
     let own_groups = own_groups(definition, &kinds, &start, &mut groups, &setwise);
+    for attackers in attacks.classes.iter_mut().flatten() {
+        attackers.groups = row_groups(attackers, &groups.groups);
+    }
     let squares = B::from_set(definition.shape.all());
     let mut kind_groups = [0; 256];
     for (group, set) in groups.groups.iter().enumerate() {
@@ -253,6 +257,24 @@ fn own_groups(
         }
     }
     own
+}
+
+/// For each row of attack the group that is exactly its kind; `None` if one has no such group
+/// or there are too many rows to ask them all.
+fn row_groups<B: Bitboard>(attackers: &Attackers<B>, groups: &[KindSet]) -> Option<Box<[u8]>> {
+    const MOST_ROWS: usize = 12;
+    let mut of_row = vec![None; attackers.rows.len()];
+    for (kind, &(lo, hi)) in attackers.of_kind.iter().enumerate() {
+        let alone: KindSet = [kind as KindId].into_iter().collect();
+        let group = groups.iter().position(|&group| group == alone);
+        for row in lo..hi {
+            of_row[usize::from(row)] = group.map(|group| group as u8);
+        }
+    }
+    if of_row.len() > MOST_ROWS {
+        return None;
+    }
+    of_row.into_iter().collect()
 }
 
 /// Keys from a fixed sequence (splitmix64), so that they are the same in every run.

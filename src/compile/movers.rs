@@ -772,10 +772,7 @@ fn path_moves<B: Bitboard>(
 }
 
 /// The slider with these rays, a new one if there is none yet.
-fn intern<B: Bitboard>(
-    known: &mut Vec<B>,
-    rays: &[(Vec<SquareSet>, Vec<SquareSet>)],
-) -> Slider {
+fn intern<B: Bitboard>(known: &mut Vec<B>, rays: &[(Vec<SquareSet>, Vec<SquareSet>)]) -> Slider {
     let longest = rays.iter().map(|(up, down)| up.len().max(down.len())).max().unwrap_or(0);
     // Lengths that have an unrolled form.
     let half = match longest {

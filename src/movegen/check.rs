@@ -36,7 +36,7 @@ impl<B: Bitboard> Rules<B> {
         let class = usize::from(self.victim_class[usize::from(kind)]);
         self.attackers[class][side.other().index()].attacked(
             &self.between,
-            &position.board,
+            position,
             enemies,
             occupied,
             target,
@@ -107,7 +107,7 @@ impl<B: Bitboard> Rules<B> {
         }
         let class = usize::from(self.victim_class[usize::from(kind)]);
         let attackers = &self.attackers[class][side.other().index()];
-        if attackers.attacked(&self.between, &scene.board, by, occupied, target) {
+        if attackers.attacked(&self.between, &scene, by, occupied, target) {
             return true;
         }
         scene.turn = side.other();

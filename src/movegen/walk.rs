@@ -6,7 +6,8 @@ use crate::bitboard::{Bitboard, PerSquare, for_squares};
 use crate::board::Side;
 use crate::position::{Move, MoveClass, Position};
 use crate::rules::{
-    FixedCastling, Form, GROUPS, KindId, LegalityPlan, Mode, Mover, NO_KIND, PathPair, RIGHTS, Rules,
+    FixedCastling, Form, GROUPS, KindId, LegalityPlan, Mode, Mover, NO_KIND, PathPair, RIGHTS,
+    Rules,
 };
 
 use super::chains;
@@ -247,10 +248,9 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
             return;
         }
         if let Some(right) = mover.right {
-            let right = &rules.movers[us.index()][usize::from(right)];
-            let more = scene.targets(right, from) - all;
-            let targets = safe_royal_steps(scene, kind, from, more, alone);
-            if !targets.is_empty() && sink.man(from, kind, right.becomes, targets) {
+            let (more, becomes) = by_right(scene, right, from);
+            let targets = safe_royal_steps(scene, kind, from, more - all, alone);
+            if !targets.is_empty() && sink.man(from, kind, becomes, targets) {
                 return;
             }
         }
@@ -281,10 +281,18 @@ fn man<B: Bitboard, S: Sink<B>>(
         return true;
     }
     let Some(right) = mover.right else { return false };
-    let right = &scene.rules.movers[scene.position.turn.index()][usize::from(right)];
+    let (more, becomes) = by_right(scene, right, from);
     // Where an ordinary move leads as well, the right is not spent.
-    let targets = (scene.targets(right, from) - all) & allowed;
-    !targets.is_empty() && sink.man(from, kind, right.becomes, targets)
+    let targets = (more - all) & allowed;
+    !targets.is_empty() && sink.man(from, kind, becomes, targets)
+}
+
+/// Destinations by an unspent right, and what the man is then. Few men have one, so this is
+/// not worth a copy at every place where it is asked.
+#[inline(never)]
+fn by_right<B: Bitboard>(scene: &Scene<'_, B>, right: u16, from: usize) -> (B, KindId) {
+    let right = &scene.rules.movers[scene.position.turn.index()][usize::from(right)];
+    (scene.targets(right, from), right.becomes)
 }
 
 /// Those of a royal man's destinations on which it is safe.
@@ -387,9 +395,7 @@ fn castlings<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, check: bool, sink: &
     }
     let us = position.turn;
     for (index, goal) in rules.castlings.iter().enumerate() {
-        if goal.side == us
-            && position.rights >> goal.right & 1 == 1
-        {
+        if goal.side == us && position.rights >> goal.right & 1 == 1 {
             let moving;
             let needs = match &goal.fixed {
                 Some(fixed) => fixed,
@@ -401,8 +407,7 @@ fn castlings<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, check: bool, sink: &
                     &moving
                 }
             };
-            if needs.empty.meets(scene.occupied) || !castling_is_legal(scene, index, needs, check)
-            {
+            if needs.empty.meets(scene.occupied) || !castling_is_legal(scene, index, needs, check) {
                 continue;
             }
             let from = needs.from;
@@ -596,17 +601,50 @@ impl<B: Bitboard> Rules<B> {
     /// A batch of destinations costs one popcount unless its moves must be replayed
     /// ([`LegalityPlan::Replay`]). Promotions count once per piece on offer, castling once
     /// each. Zero where an end by rule holds.
-    #[inline(always)]
+    #[inline(never)]
     pub fn count(&self, position: &Position<B>) -> u64 {
-        if self.ends_early && self.ended_by_rule(position) {
-            return 0;
-        }
-        self.count_raw(position)
+        self.count_hot(position)
     }
 
     /// As [`Self::count`], as if no end had come before.
-    #[inline(always)]
+    #[inline(never)]
     pub fn count_raw(&self, position: &Position<B>) -> u64 {
+        self.count_raw_hot(position)
+    }
+
+    /// Appends all legal moves. None where an end by rule holds.
+    #[inline(never)]
+    pub fn list(&self, position: &Position<B>, moves: &mut Vec<Move>) {
+        self.list_hot(position, moves);
+    }
+
+    /// As [`Self::list`], as if no end had come before.
+    #[inline(never)]
+    pub fn list_raw(&self, position: &Position<B>, moves: &mut Vec<Move>) {
+        self.list_raw_hot(position, moves);
+    }
+
+    /// Whether there is a legal move, as if no end had come before.
+    #[inline(never)]
+    pub fn any_raw(&self, position: &Position<B>) -> bool {
+        let mut any = Any { rules: self, position, found: false };
+        walk(self, position, &mut any);
+        any.found
+    }
+
+    // The bodies below are inlined whole, for the copies of `crate::dispatch` only: every
+    // other caller would pay for them in the time that the crate takes to compile.
+
+    #[inline(always)]
+    pub(crate) fn count_hot(&self, position: &Position<B>) -> u64 {
+        if self.ends_early && self.ended_by_rule(position) {
+            return 0;
+        }
+        self.count_raw_hot(position)
+    }
+
+    #[inline(always)]
+    fn count_raw_hot(&self, position: &Position<B>) -> u64 {
         if self.must_capture {
             let mut moves = Vec::new();
             self.list_raw(position, &mut moves);
@@ -617,42 +655,38 @@ impl<B: Bitboard> Rules<B> {
         count.moves
     }
 
-    /// Appends all legal moves. None where an end by rule holds.
     #[inline(always)]
-    pub fn list(&self, position: &Position<B>, moves: &mut Vec<Move>) {
+    pub(crate) fn list_hot(&self, position: &Position<B>, moves: &mut Vec<Move>) {
         if self.ends_early && self.ended_by_rule(position) {
             return;
         }
-        self.list_raw(position, moves);
+        self.list_raw_hot(position, moves);
     }
 
-    /// As [`Self::list`], as if no end had come before.
     #[inline(always)]
-    pub fn list_raw(&self, position: &Position<B>, moves: &mut Vec<Move>) {
+    fn list_raw_hot(&self, position: &Position<B>, moves: &mut Vec<Move>) {
         let first = moves.len();
         walk(self, position, &mut List { rules: self, position, moves });
         if self.must_capture {
-            let captures = |mv: &Move| match mv.class {
-                MoveClass::Plain => position.side(position.turn.other()).has(usize::from(mv.to)),
-                MoveClass::EnPassant => true,
-                MoveClass::Removing(..) => true,
-                MoveClass::Castling(_) | MoveClass::Pass => false,
-            };
-            if moves[first..].iter().any(captures) {
-                let mut index = 0;
-                moves.retain(|mv| {
-                    index += 1;
-                    index <= first || captures(mv)
-                });
-            }
+            self.keep_captures(position, first, moves);
         }
     }
 
-    /// Whether there is a legal move, as if no end had come before.
-    pub fn any_raw(&self, position: &Position<B>) -> bool {
-        let mut any = Any { rules: self, position, found: false };
-        walk(self, position, &mut any);
-        any.found
+    /// If some of the moves from `first` on captures, takes out those that do not.
+    #[inline(never)]
+    fn keep_captures(&self, position: &Position<B>, first: usize, moves: &mut Vec<Move>) {
+        let captures = |mv: &Move| match mv.class {
+            MoveClass::Plain => position.side(position.turn.other()).has(usize::from(mv.to)),
+            MoveClass::EnPassant | MoveClass::Removing(..) => true,
+            MoveClass::Castling(_) | MoveClass::Pass => false,
+        };
+        if moves[first..].iter().any(captures) {
+            let mut index = 0;
+            moves.retain(|mv| {
+                index += 1;
+                index <= first || captures(mv)
+            });
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use crate::bitboard::{Bitboard, PerSquare, for_squares};
 
-use super::{KindId, KindSet};
+use crate::position::Position;
+
+use super::{GROUPS, KindId, KindSet};
 
 /// When an attack along a path is alive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +59,9 @@ pub struct Attackers<B: Bitboard> {
     /// `[target * rows + row]`: where a man must stand to attack the target by the row. All
     /// rows of a target lie side by side, since they are asked together.
     pub from: Box<[B]>,
+    /// For each row the group of its kind, if all kinds with rows have a group of their own:
+    /// then rows are asked one by one and not men.
+    pub groups: Option<Box<[u8]>>,
     /// Kinds with attacks that no row can say: these are asked by generating their captures.
     pub forward: KindSet,
 }
@@ -67,10 +72,7 @@ impl<B: Bitboard> AttackRow<B> {
     #[inline(always)]
     pub fn path(&self, between: &[B], from: B, target: usize, attacker: usize) -> PathPair<B> {
         match &self.own {
-            None => PathPair {
-                path: between[target * B::CAPACITY + attacker],
-                pattern: B::EMPTY,
-            },
+            None => PathPair { path: between[target * B::CAPACITY + attacker], pattern: B::EMPTY },
             Some(own) => {
                 let index = own.start.at(target) + (from & B::below(attacker)).len();
                 own.pairs[index as usize]
@@ -80,14 +82,7 @@ impl<B: Bitboard> AttackRow<B> {
 
     /// Whether the attack is alive with these squares occupied.
     #[inline(always)]
-    fn alive(
-        &self,
-        between: &[B],
-        from: B,
-        target: usize,
-        attacker: usize,
-        occupied: B,
-    ) -> bool {
+    fn alive(&self, between: &[B], from: B, target: usize, attacker: usize, occupied: B) -> bool {
         if self.form == Form::Leap {
             return true;
         }
@@ -120,14 +115,31 @@ impl<B: Bitboard> Attackers<B> {
     pub fn attacked(
         &self,
         between: &[B],
-        board: &B::Bytes,
+        position: &Position<B>,
         enemies: B,
         occupied: B,
         target: usize,
     ) -> bool {
         let from = self.from_of(target);
+        if let Some(groups) = &self.groups {
+            for ((row, &from), &group) in self.rows.iter().zip(from).zip(groups) {
+                let men = from & enemies & position.groups[usize::from(group) & (GROUPS - 1)];
+                if row.form == Form::Leap {
+                    if !men.is_empty() {
+                        return true;
+                    }
+                    continue;
+                }
+                for_squares!(men, B, attacker => {
+                    if row.alive(between, from, target, attacker, occupied) {
+                        return true;
+                    }
+                });
+            }
+            return false;
+        }
         for_squares!(self.reach.at(target) & enemies, B, attacker => {
-            for row in self.rows_of(board.at(attacker)) {
+            for row in self.rows_of(position.board.at(attacker)) {
                 if from[row].has(attacker)
                     && self.rows[row].alive(between, from[row], target, attacker, occupied)
                 {
