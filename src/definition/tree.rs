@@ -1,7 +1,6 @@
 //! The syntax tree of a variant file, with places. Merging and patching work on it and need
 //! to know nothing of the language.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -232,13 +231,13 @@ fn convert(value: &DeValue<'_>, span: Range<usize>, source: &str, offset: usize)
     Node { span: place, value }
 }
 
-fn convert_text(text: &Cow<'_, str>, span: Range<usize>, source: &str, offset: usize) -> Text {
+fn convert_text(text: &str, span: Range<usize>, source: &str, offset: usize) -> Text {
     // One quote or three, and a line feed directly behind three does not count.
     let inner =
         [1, 3, 4, 5].into_iter().map(|skip| span.start.saturating_add(skip)).find(|&start| {
             let end = start.saturating_add(text.len());
             end < span.end
-                && source.get(start..end) == Some(text.as_ref())
+                && source.get(start..end) == Some(text)
                 && source.get(span.start..start).is_some_and(|quotes| {
                     quotes
                         .trim_end_matches(['\r', '\n'])

@@ -54,17 +54,17 @@ pub(super) fn read(file: &FileTable, faults: &mut Faults) -> (Shape, Symmetry) {
         Some(2) => Symmetry::None,
         _ => Symmetry::Mirror,
     };
-    if let Some(text) = &board.holes {
-        if let Some(holes) = holes(text, &shape, faults) {
-            if holes == shape.all() {
-                faults.push(Diagnostic::error(
-                    "bad-value",
-                    text.span,
-                    "the board has no square that is no hole",
-                ));
-            }
-            shape = shape.with_holes(holes);
+    if let Some(text) = &board.holes
+        && let Some(holes) = holes(text, &shape, faults)
+    {
+        if holes == shape.all() {
+            faults.push(Diagnostic::error(
+                "bad-value",
+                text.span,
+                "the board has no square that is no hole",
+            ));
         }
+        shape = shape.with_holes(holes);
     }
     (shape.with_wrap(wrap), symmetry)
 }

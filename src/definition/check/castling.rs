@@ -233,7 +233,9 @@ impl Checker<'_> {
             && other.from == castling.from
             && other.partner_from == castling.partner_from
             && other.wing == castling.wing;
-        if !same && castling.side == Side::White || !same && !self.faults.has_error() {
+        // The same clash of Black's is no news.
+        let news = castling.side == Side::White || !self.faults.has_error();
+        if !same && news {
             self.faults.push(
                 Diagnostic::error(
                     "right-clash",

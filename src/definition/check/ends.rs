@@ -157,9 +157,11 @@ fn is_stuck(expr: &Expr) -> bool {
     let Expr::Compare(comparison, a, b) = expr else { return false };
     matches!(
         (a.as_ref(), comparison, b.as_ref()),
-        (Expr::Fact(Fact::Moves(Who::Them)), Comparison::Equal, Expr::Const(0))
-            | (Expr::Fact(Fact::Moves(Who::Them)), Comparison::Less, Expr::Const(1))
-            | (Expr::Fact(Fact::Moves(Who::Them)), Comparison::LessOrEqual, Expr::Const(0))
+        (
+            Expr::Fact(Fact::Moves(Who::Them)),
+            Comparison::Equal | Comparison::LessOrEqual,
+            Expr::Const(0)
+        ) | (Expr::Fact(Fact::Moves(Who::Them)), Comparison::Less, Expr::Const(1))
             | (Expr::Const(0), Comparison::Equal, Expr::Fact(Fact::Moves(Who::Them)))
     )
 }

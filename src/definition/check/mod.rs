@@ -24,8 +24,12 @@ use super::{Definition, Expr, PieceSet, SidedSquares};
 use crate::board::SquareSet;
 use crate::diagnostic::Diagnostic;
 use crate::limits;
-use crate::notation::MoveExpr;
 use crate::notation::lower::{Action, Junction, Modality, Way};
+use crate::notation::{MoveExpr, lower};
+
+/// Something had a fault, which has been reported.
+#[derive(Clone, Copy, Debug)]
+struct Faulty;
 
 /// What all parts of the check share.
 struct Checker<'a> {
@@ -90,7 +94,7 @@ pub(crate) fn check(
         promotions,
         en_passant: en_passant?,
         turn: turn?,
-        points: points?,
+        points,
         ends,
         setup: setup?,
         tests,
@@ -171,11 +175,11 @@ impl Checker<'_> {
         condition::Checker { names: &self.names, terms: &self.terms, faults: self.faults }
     }
 
-    /// A condition that may be left out. `None` after a fault.
-    fn condition(&mut self, text: Option<&Text>, place: Place) -> Option<Option<Expr>> {
+    /// A condition that may be left out.
+    fn condition(&mut self, text: Option<&Text>, place: Place) -> Result<Option<Expr>, Faulty> {
         match text {
-            None => Some(None),
-            Some(text) => self.conditions().condition(text, place).map(Some),
+            None => Ok(None),
+            Some(text) => self.conditions().condition(text, place).map(Some).ok_or(Faulty),
         }
     }
 
@@ -283,6 +287,20 @@ impl Checker<'_> {
                 .help("write a `[[castling]]` entry with `pieces`, `from`, `to`, `partner`, `partner-from`, `partner-to` and `right`"),
             );
             return None;
+        }
+        if self.names.shape.wrap() {
+            let way = lower(&parsed.expr).into_iter().find(|way| way.wrap);
+            if let Some(term) = way.and_then(|way| parsed.expr.terms().get(way.term)) {
+                self.faults.push(
+                    Diagnostic::warning(
+                        "needless-wrap",
+                        text.place(term.span.start..term.span.end),
+                        "`o` says nothing on this board",
+                    )
+                    .label("passes the edge")
+                    .help("on a board with `wrap = \"files\"` every man does; take the `o` out"),
+                );
+            }
         }
         Some(parsed.expr)
     }

@@ -139,7 +139,7 @@ impl Checker<'_> {
         }
         Some(Shuffle {
             squares,
-            keep: keep?,
+            keep: keep.ok()?,
             same: table.same.is_none_or(|same| same.value),
             span: table.span,
         })
