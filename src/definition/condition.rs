@@ -606,7 +606,7 @@ impl Checker<'_> {
             };
             let can = match place.level {
                 0 => "may look at the placement only",
-                _ => "may look at attacks, but not at moves",
+                _ => "may look at attacks at most",
             };
             self.faults.push(
                 Diagnostic::error(
@@ -879,7 +879,11 @@ impl Checker<'_> {
                 Diagnostic::error(
                     "bad-condition",
                     work.text.place(name.clone()),
-                    format!("`{word}` does not take {} arguments", arguments.len()),
+                    format!(
+                        "`{word}` is given {} argument{}",
+                        arguments.len(),
+                        if arguments.len() == 1 { "" } else { "s" }
+                    ),
                 )
                 .help(format!("write {}", signature(function))),
             );
@@ -1028,6 +1032,9 @@ fn plural(typed: &Typed) -> &'static str {
 }
 
 fn signature(function: &Function) -> String {
+    if function.arguments.is_empty() {
+        return format!("`{}`", function.name);
+    }
     let mut out = format!("`{}(", function.name);
     for (i, argument) in function.arguments.iter().enumerate() {
         if i == function.needed {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::OptionInfo;
 use super::faults::Faults;
-use super::file::{CombinationTable, Missing, OptionTable, Read, read_table};
+use super::file::{CombinationTable, FileTable, Missing, OptionTable, Read, read_table};
 use super::merge::{Leaf, lay_over, leaves};
 use super::names::{NameOf, check_name, shown, suggest};
 use super::tree::{Entry, Node, Table, Text, Value};
@@ -719,7 +719,12 @@ fn patch_for(
         Some(list) => Some(list.iter().find(|entry| entry.name() == Some(key)).ok_or(at.clone())?),
         None => base.and_then(|base| base.get(key)),
     };
+    // A table that the file could have may be missing.
+    let absent = below.is_none()
+        && list.is_none()
+        && (base.is_none() || FileTable::KEYS.contains(&key.as_str()));
     if !rest.is_empty()
+        && !absent
         && below.is_none_or(|below| below.table().is_none() && below.list().is_none())
     {
         return Err(at.clone());

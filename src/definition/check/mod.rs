@@ -38,6 +38,8 @@ struct Checker<'a> {
     terms: BTreeMap<String, Option<Term>>,
     /// What stands where in the start; empty if it cannot be read.
     start: setup::Placement,
+    /// Whether all letters are known, so that a placement can be read.
+    letters_known: bool,
     options: &'a Options,
     faults: &'a mut Faults,
 }
@@ -57,11 +59,14 @@ pub(crate) fn check(
         names,
         terms: BTreeMap::new(),
         start: setup::Placement::default(),
+        letters_known: false,
         options,
         faults,
     };
     checker.read_terms();
+    let before = checker.faults.len();
     let letters = checker.letters();
+    checker.letters_known = checker.faults.len() == before;
     checker.start = checker.start_placement(&letters);
     let pieces = checker.pieces();
     let royals = checker.royals();
@@ -135,37 +140,39 @@ impl Checker<'_> {
             self.faults.push(board::too_many(terms.span, "let", terms.entries.len()));
         }
         while !open.is_empty() {
-            let waiting: Vec<&str> = open.iter().map(|(name, ..)| name.value.as_str()).collect();
-            let ready = open.iter().position(|(_, text, ast)| {
+            let waiting: Vec<String> = open.iter().map(|(name, ..)| name.value.clone()).collect();
+            let needs = |text: &Text, ast: &condition::Ast| {
                 let mut used = Vec::new();
                 ast.names(&text.value, &mut used);
-                !used.iter().any(|range| {
-                    text.value.get(range.clone()).is_some_and(|word| waiting.contains(&word))
+                used.into_iter().find_map(|range| {
+                    let word = text.value.get(range.clone())?;
+                    Some((waiting.iter().position(|name| name == word)?, range))
                 })
-            });
-            let Some(ready) = ready else { break };
-            let (name, text, ast) = open.remove(ready);
-            let term = self.conditions().term(text, &ast);
-            self.terms.insert(name.value.clone(), term);
-        }
-        // What is left waits for itself, or for something that does.
-        let waiting: Vec<String> = open.iter().map(|(name, ..)| name.value.clone()).collect();
-        for (name, text, ast) in open {
-            let mut used = Vec::new();
-            ast.names(&text.value, &mut used);
-            let word = |range: &std::ops::Range<usize>| {
-                text.value.get(range.clone()).unwrap_or_default().to_owned()
             };
-            let found = used.iter().find(|range| waiting.contains(&word(range)));
-            let place = found.map_or(text.span, |range| text.place(range.clone()));
+            let ready = open.iter().position(|(_, text, ast)| needs(text, ast).is_none());
+            if let Some(ready) = ready {
+                let (name, text, ast) = open.remove(ready);
+                let term = self.conditions().term(text, &ast);
+                self.terms.insert(name.value.clone(), term);
+                continue;
+            }
+            let found = board::cycle(&waiting, |at| {
+                let (_, text, ast) = open.get(at)?;
+                needs(text, ast).map(|(next, _)| next)
+            });
+            let Some(first) = found.first().copied().filter(|first| *first < open.len()) else {
+                break;
+            };
+            let (name, text, ast) = open.remove(first);
+            let place = needs(text, &ast).map_or(text.span, |(_, range)| text.place(range));
             self.faults.push(
                 Diagnostic::error(
                     "circular-let",
                     place,
                     format!("the term `{}` needs itself", name.value),
                 )
-                .also(name.span, "to know what this means, it must be known")
-                .help(format!("these terms use each other: {}", waiting.join(", "))),
+                .label("leads back to its own name")
+                .help(format!("the chain is {}", board::chain(&found, &waiting))),
             );
             self.terms.insert(name.value.clone(), None);
         }

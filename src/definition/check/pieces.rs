@@ -156,7 +156,7 @@ impl Checker<'_> {
             }
             None => None,
         };
-        if let (Some(text), false, true) = (&table.first, initial, complete) {
+        if let (Some(text), Some(_), false, true) = (&table.first, first, initial, complete) {
             self.faults.push(
                 Diagnostic::warning(
                     "unused-first",

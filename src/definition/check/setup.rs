@@ -71,7 +71,7 @@ impl Checker<'_> {
                 .iter()
                 .any(|(_, table)| table.as_ref().is_none_or(|table| table.letter.is_none()))
         });
-        board || men
+        board || men || !self.letters_known
     }
 
     /// `[setup]`.
