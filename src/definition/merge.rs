@@ -88,6 +88,8 @@ fn merge_lists(old: &mut Vec<Node>, new: &[Node], mode: Mode, faults: &mut Fault
         let name = entry.name().unwrap_or_default();
         if let Some(known) = old.iter_mut().find(|node| node.name() == Some(name)) {
             merge(known, entry, mode, 1, faults);
+            // Faults of an entry are shown where it was changed last.
+            known.span = entry.span;
             if mode == Mode::Game {
                 remove_after(known);
             }

@@ -7,6 +7,7 @@ mod pieces;
 mod promotion;
 mod royal;
 mod setup;
+mod stuck;
 mod tests;
 mod turn;
 mod unused;
@@ -82,6 +83,20 @@ pub(crate) fn check(
     checker.right_clashes(&pieces, &castlings);
     if !checker.faults.has_error() {
         checker.warn_unused(&pieces, &promotions, &letters);
+        checker.warn_stuck(&pieces, &promotions);
+        let conditions: Vec<&Expr> = ends
+            .iter()
+            .map(|end| &end.when)
+            .chain(promotions.iter().filter_map(|promotion| promotion.when.as_ref()))
+            .chain(
+                pieces
+                    .iter()
+                    .flat_map(|piece| &piece.moves)
+                    .filter_map(|moves| moves.when.as_ref()),
+            )
+            .chain(turn.iter().filter_map(|turn| turn.pass.as_ref()))
+            .collect();
+        checker.warn_values(&conditions, &royals);
     }
     let Checker { names, faults, .. } = checker;
     if faults.has_error() {
