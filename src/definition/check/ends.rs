@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 /// Facts that a comparison of conditions tells apart; more are not looked at.
-const ATOMS: usize = 12;
+const ATOMS: usize = 14;
 
 impl Checker<'_> {
     /// Ends, in order.
@@ -108,7 +108,7 @@ impl Checker<'_> {
         }
         let deciding: Vec<(&Expr, bool)> =
             ends.iter().filter(|end| end.by != By::Claim).map(|end| (&end.when, false)).collect();
-        if ever(&deciding, Some(true)) != Some(false) {
+        if ever(&deciding, Some(true)) == Some(true) {
             let (span, help) = match &file.end {
                 Some(list) => (list.span, "add a last end with `when = \"moves(them) == 0\"`"),
                 None => (
