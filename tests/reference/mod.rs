@@ -1,0 +1,111 @@
+//! A second reading of the rules, slow and plain, to hold the fast one against.
+//!
+//! The board is a list of men, the notation's syntax tree is walked on it, every move is made
+//! on a copy and looked at. Nothing here uses the compiled tables, bitboards, or the lowering
+//! of notation. Castling terms in notation are the only thing it cannot read; the definition
+//! refuses them.
+
+#![allow(dead_code, reason = "each test crate uses a part of it")]
+
+mod condition;
+mod directions;
+pub(crate) mod notation_check;
+mod position;
+mod rules;
+mod text;
+mod walk;
+
+use ferz::board::Side;
+use ferz::definition::{By, Definition, EndResult};
+
+use condition::Scene;
+use position::Man;
+pub(crate) use position::Position;
+pub(crate) use text::RefMove;
+
+/// One game, ready to be asked.
+pub(crate) struct Reference {
+    def: Definition,
+    start_board: Vec<Option<Man>>,
+}
+
+/// How a game has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Outcome {
+    /// Name of the end.
+    pub(crate) reason: String,
+    /// Who has won; nobody in a draw.
+    pub(crate) winner: Option<Side>,
+}
+
+impl Reference {
+    /// Takes a checked definition.
+    pub(crate) fn new(def: &Definition) -> Self {
+        let mut reference = Self { def: def.clone(), start_board: Vec::new() };
+        reference.start_board = vec![None; def.shape.area()];
+        // Points are judged against the start, so it has to be read without them first.
+        let points = reference.def.points.take();
+        let start = reference.parse_fen(&def.setup.start);
+        reference.def.points = points;
+        reference.start_board = start.expect("the definition has checked the start").board;
+        reference
+    }
+
+    /// The definition that it reads.
+    pub(crate) fn definition(&self) -> &Definition {
+        &self.def
+    }
+
+    /// The start position.
+    pub(crate) fn start(&self) -> Position {
+        self.parse_fen(&self.def.setup.start).expect("the definition has checked the start")
+    }
+
+    /// Number of legal sequences of `depth` moves. Only ends by rule stop a sequence.
+    pub(crate) fn perft(&self, position: &Position, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves = self.moves(position);
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        moves.iter().map(|mv| self.perft(&self.play_move(position, mv), depth - 1)).sum()
+    }
+
+    /// How a game stands whose positions so far are these, the present one last. Claims are
+    /// left out: they never decide by themselves.
+    pub(crate) fn outcome(&self, history: &[Position]) -> Option<Outcome> {
+        let position = history.last()?;
+        let moves = self.moves_before_ends(position, true);
+        let scene = Scene::end(position, history, &moves);
+        let us = position.side.other();
+        let end = self
+            .def
+            .ends
+            .iter()
+            .find(|end| end.by != By::Claim && self.holds(&end.when, &scene))?;
+        Some(Outcome { reason: end.name.clone(), winner: winner(end.result, us) })
+    }
+
+    /// What a claim with these words by `us` gives, as things stand or after the move that was
+    /// announced; `None` if it is refused.
+    pub(crate) fn claim(&self, history: &[Position], us: Side, call: &str) -> Option<Outcome> {
+        let scene = Scene::claim(history.last()?, history, us);
+        let end =
+            self.def.ends.iter().find(|end| {
+                end.by == By::Claim && end.call == call && self.holds(&end.when, &scene)
+            })?;
+        Some(Outcome { reason: end.name.clone(), winner: winner(end.result, us) })
+    }
+}
+
+fn winner(result: EndResult, us: Side) -> Option<Side> {
+    match result {
+        EndResult::Us => Some(us),
+        EndResult::Them => Some(us.other()),
+        EndResult::White => Some(Side::White),
+        EndResult::Black => Some(Side::Black),
+        EndResult::Draw => None,
+    }
+}

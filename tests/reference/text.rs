@@ -1,0 +1,137 @@
+//! Moves as text (`formats.md` 4, `language.md` 10).
+
+use ferz::board::Square;
+use ferz::definition::Mark;
+
+use super::Reference;
+use super::position::Position;
+use super::rules::Move;
+
+/// A legal move and its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RefMove {
+    /// As printed; no other legal move of the position is printed so.
+    pub(crate) text: String,
+    /// The square it starts from, the man that castles standing there; none for a pass.
+    pub(crate) from: Option<Square>,
+    /// Whether it castles.
+    pub(crate) castles: bool,
+    mv: Move,
+}
+
+impl Reference {
+    /// All legal moves with their texts.
+    pub(crate) fn legal_moves(&self, position: &Position) -> Vec<RefMove> {
+        self.with_texts(position, self.moves(position))
+    }
+
+    /// The same as they would be if no end had come before.
+    pub(crate) fn legal_moves_before_ends(&self, position: &Position) -> Vec<RefMove> {
+        self.with_texts(position, self.moves_before_ends(position, true))
+    }
+
+    /// The position after a legal move.
+    pub(crate) fn play(&self, position: &Position, mv: &RefMove) -> Position {
+        self.play_move(position, &mv.mv)
+    }
+
+    /// The one legal move that a text means: as printed, or else in any other spelling that
+    /// fits exactly one.
+    pub(crate) fn read_move(&self, position: &Position, text: &str) -> Option<RefMove> {
+        let moves = self.legal_moves(position);
+        if let Some(exact) = moves.iter().find(|mv| mv.text == text) {
+            return Some(exact.clone());
+        }
+        let mut fits = moves.into_iter().filter(|mv| self.spellings(&mv.mv).contains(&text.into()));
+        let first = fits.next();
+        if fits.next().is_some() { None } else { first }
+    }
+
+    /// Ways to write a move, before asking what else they could mean.
+    fn spellings(&self, mv: &Move) -> Vec<String> {
+        let shape = &self.def.shape;
+        let from_to = |to: Square| format!("{}{}", shape.name(mv.from), shape.name(to));
+        if mv.pass {
+            return vec!["0000".into()];
+        }
+        if let Some((partner, _)) = mv.castling {
+            return vec![from_to(mv.to), from_to(partner)];
+        }
+        let plain = from_to(mv.to);
+        if let Some((piece, mark)) = mv.promotion {
+            let letter = self.def.pieces[piece.index()].letter.to_ascii_lowercase();
+            return match mark {
+                Mark::Plus => vec![format!("{plain}+")],
+                Mark::None | Mark::Tilde => vec![format!("{plain}{letter}")],
+            };
+        }
+        let elsewhere = mv.removed.iter().any(|&at| at != mv.to);
+        if elsewhere && !mv.en_passant && !mv.junctions.is_empty() {
+            let squares: Vec<String> = mv.junctions.iter().map(|&at| shape.name(at)).collect();
+            let mut legs = vec![format!("{}{}", shape.name(mv.from), squares[0])];
+            for pair in squares.windows(2) {
+                legs.push(format!("{}{}", pair[0], pair[1]));
+            }
+            legs.push(format!("{}{}", squares[squares.len() - 1], shape.name(mv.to)));
+            let glued = format!("{}{}{}", shape.name(mv.from), squares.concat(), shape.name(mv.to));
+            return vec![legs.join(","), glued];
+        }
+        let declined = format!("{plain}=");
+        vec![plain, declined]
+    }
+
+    fn with_texts(&self, position: &Position, moves: Vec<Move>) -> Vec<RefMove> {
+        let first = |mv: &Move| self.spellings(mv).swap_remove(0);
+        let count = |text: &str| moves.iter().filter(|mv| first(mv) == text).count();
+        let text = |mv: &Move| {
+            let text = first(mv);
+            if mv.pass {
+                return self.pass_text(position, &moves);
+            }
+            if mv.castling.is_some() {
+                let stays = mv.to == mv.from;
+                let taken = count(&text) > 1;
+                let king_takes = self.def.castling_text_king_takes_partner;
+                if king_takes || stays || taken {
+                    return self.spellings(mv).swap_remove(1);
+                }
+            } else if !mv.en_passant && mv.removed.is_empty() {
+                // Stepping onto a square where the same man may capture en passant: the plain
+                // text is the capture.
+                let capture = |other: &Move| other.en_passant && first(other) == text;
+                if moves.iter().any(capture) {
+                    return format!("{text}=");
+                }
+            }
+            text
+        };
+        moves
+            .iter()
+            .map(|mv| RefMove {
+                text: text(mv),
+                from: (!mv.pass).then_some(mv.from),
+                castles: mv.castling.is_some(),
+                mv: mv.clone(),
+            })
+            .collect()
+    }
+
+    /// The only royal man onto his own square, where no other move of his reads so.
+    fn pass_text(&self, position: &Position, moves: &[Move]) -> String {
+        let side = position.side;
+        let royals = self.def.royals.iter().filter(|entry| entry.sides[side.index()]);
+        let pieces: Vec<_> = royals.map(|entry| entry.pieces).collect();
+        let men: Vec<Square> = self
+            .men(position, side)
+            .into_iter()
+            .filter(|(_, man)| pieces.iter().any(|set| set.has(man.piece)))
+            .map(|(at, _)| at)
+            .collect();
+        match men[..] {
+            [only] if !moves.iter().any(|mv| !mv.pass && mv.from == only && mv.to == only) => {
+                format!("{0}{0}", self.def.shape.name(only))
+            }
+            _ => "0000".into(),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Worked cases of rules: `tests/rules/*.toml`, and the tests that the variant files carry.
+
+mod case;
+mod load;
+mod reference;
+#[path = "case/reference.rs"]
+mod reference_game;
+
+use case::{Case, CaseFile, check};
+use libtest_mimic::{Arguments, Failed, Trial};
+use reference_game::ReferenceGame;
+
+fn main() {
+    let budget = load::budget(1_000);
+    let mut trials = Vec::new();
+    for (file, text) in load::files("tests/rules") {
+        let cases: CaseFile =
+            toml::from_str(&text).unwrap_or_else(|fault| panic!("{file}: {fault}"));
+        assert!(!cases.case.is_empty(), "{file} has no case");
+        for case in cases.case {
+            let name = format!("{file}: {}", case.name);
+            let run = move || check::<ReferenceGame>(&case, budget).map_err(Failed::from);
+            trials.push(Trial::test(name, run));
+        }
+    }
+    assert!(!trials.is_empty(), "no cases");
+    for (variant, _) in load::files("variants") {
+        let run = {
+            let variant = variant.clone();
+            move || own_tests(&variant, budget).map_err(Failed::from)
+        };
+        trials.push(Trial::test(format!("own tests of {variant}"), run));
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+/// Judges the tests that a variant file carries.
+fn own_tests(variant: &str, budget: u64) -> Result<(), String> {
+    let tests = load::definition(variant)?.tests;
+    if tests.is_empty() {
+        return Err(format!("{variant} has no tests"));
+    }
+    let mut faults = Vec::new();
+    for test in tests {
+        let variant = match test.with.as_str() {
+            "" => variant.to_owned(),
+            with => format!("{variant}[{with}]"),
+        };
+        let case = Case {
+            name: test.name.clone(),
+            rule: test.rule.unwrap_or_default(),
+            variant,
+            fen: test.fen,
+            moves: test.moves.join(" "),
+            legal: test.legal,
+            illegal: test.illegal,
+            from: test.from.into_iter().map(|(square, to)| (square, to.join(" "))).collect(),
+            perft: test.perft,
+            becomes: test.becomes,
+            status: test.status,
+            reason: test.reason,
+            claim: test.claim,
+            refuses: test.refuses,
+        };
+        faults.extend(
+            check::<ReferenceGame>(&case, budget)
+                .err()
+                .map(|fault| format!("{}: {fault}", test.name)),
+        );
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+}
