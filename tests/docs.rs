@@ -20,7 +20,9 @@ fn examples_of_the_language_mean_what_they_say() {
         for word in info.split_whitespace() {
             match word.split_once('=') {
                 Some(("extends", parent)) => {
-                    body += &format!("\n[variant]\nname = \"Example\"\nextends = \"{parent}\"\n");
+                    body += "\n[variant]\nname = \"Example\"\nextends = \"";
+                    body += parent;
+                    body += "\"\n";
                 }
                 Some(("refuses", code)) => refuses = Some(code),
                 _ => panic!("line {}: what is `{word}`?", number + 1),
