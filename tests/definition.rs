@@ -364,9 +364,9 @@ fn escapes_do_not_shift_places() {
 fn files_are_bounded() {
     let long = format!("# {}\n", "x".repeat(ferz::limits::FILE_BYTES));
     assert_eq!(codes(&long, &[]), ["out-of-range"]);
-    let many: String =
+    let many: Vec<String> =
         (0..200).map(|i| format!("[pieces.p{i}]\nletter = \"A\"\nmoves = \"W\"\n")).collect();
-    assert!(codes(&child_of("chess", &many), &[]).contains(&"out-of-range"));
+    assert!(codes(&child_of("chess", &many.concat()), &[]).contains(&"out-of-range"));
     let nested = format!("x = {}{}", "[".repeat(5000), "]".repeat(5000));
     assert!(codes(&nested, &[]).contains(&"syntax"));
     let dotted = format!("{} = 1\n", vec!["a"; 5000].join("."));

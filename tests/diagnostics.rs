@@ -47,7 +47,7 @@ fn rendered(name: &str, path: &str, text: &str) -> String {
     }
     assert_eq!(
         checked.loaded.definition.is_none(),
-        checked.loaded.diagnostics.iter().any(|d| d.is_error())
+        checked.loaded.diagnostics.iter().any(ferz::diagnostic::Diagnostic::is_error)
     );
     out
 }
