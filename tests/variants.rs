@@ -19,7 +19,8 @@ impl Library for Folder {
 #[test]
 fn all_files_are_fine() {
     let mut count = 0;
-    for folder in ["variants", "variants/lib"] {
+    // Fragments in `variants/lib` are no games by themselves; their children are checked here.
+    for folder in ["variants"] {
         let Ok(entries) = Path::new(folder).read_dir() else { continue };
         for entry in entries {
             let path = entry.expect("a readable folder").path();

@@ -40,8 +40,10 @@ pub(crate) fn definition(variant: &str) -> Result<Definition, String> {
                 let (line, column) = file.line_column(span.start);
                 format!("{}:{line}:{column}", file.name)
             });
-            message +=
-                &format!("\n  {} [{}] {}", place.unwrap_or_default(), fault.code, fault.message);
+            message.push_str("\n  ");
+            message.push_str(&place.unwrap_or_default());
+            message.push_str(": ");
+            message.push_str(&fault.message);
         }
         message
     })

@@ -21,6 +21,7 @@ use ferz::definition::{By, Definition, EndResult};
 use condition::Scene;
 use position::Man;
 pub(crate) use position::Position;
+#[allow(unused_imports, reason = "each test crate uses a part of it")]
 pub(crate) use text::RefMove;
 
 /// One game, ready to be asked.

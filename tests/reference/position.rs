@@ -467,7 +467,7 @@ impl Reference {
 
     fn rights_text(&self, position: &Position) -> String {
         let mut letters = Vec::new();
-        for right in &position.castling {
+        for &right in &position.castling {
             letters.push(self.castling_letter(position, right));
         }
         for (index, man) in position.board.iter().enumerate() {
@@ -485,11 +485,11 @@ impl Reference {
     }
 
     /// The letter of the entry, or the partner's file where he is not the outermost.
-    fn castling_letter(&self, position: &Position, right: &CastlingRight) -> char {
+    fn castling_letter(&self, position: &Position, right: CastlingRight) -> char {
         let mut by_letter = position.clone();
         by_letter.castling.clear();
         self.parse_castling_right(&mut by_letter, right.side, right.letter);
-        if by_letter.castling.contains(right) {
+        if by_letter.castling.contains(&right) {
             return right.letter;
         }
         let file = char::from(b'a' + self.def.shape.file(right.partner));

@@ -36,6 +36,11 @@ pub(crate) struct Move {
     pub(crate) pass: bool,
 }
 
+/// Squares on which some of the moves capture en passant.
+pub(crate) fn passed_squares_used(moves: &[Move]) -> Vec<Square> {
+    moves.iter().filter(|mv| mv.en_passant).map(|mv| mv.to).collect()
+}
+
 impl Reference {
     /// Everything the man on `from` may do by his notations, before promotion. Moves with
     /// the same goal and the same victims are one move.
@@ -375,14 +380,9 @@ impl Reference {
     pub(crate) fn keep_usable_passed(&self, position: &mut Position) {
         let Some(mut passed) = position.passed.take() else { return };
         position.passed = Some(passed.clone());
-        let usable = self.passed_squares_used(&self.pseudo(position));
+        let usable = passed_squares_used(&self.pseudo(position));
         passed.squares.retain(|at| usable.contains(at));
         position.passed = (!passed.squares.is_empty()).then_some(passed);
-    }
-
-    /// Squares on which some of the moves capture en passant.
-    pub(crate) fn passed_squares_used(&self, moves: &[Move]) -> Vec<Square> {
-        moves.iter().filter(|mv| mv.en_passant).map(|mv| mv.to).collect()
     }
 
     /// The position after a move that has been found legal: rights that lapse are gone, and
