@@ -1,6 +1,9 @@
 //! The command line: one file a subcommand. Rules live in the library.
 
 pub mod betza;
+pub mod check;
+pub mod library;
+pub mod render;
 
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -19,6 +22,8 @@ struct Cli {
 enum Command {
     /// Reads one notation: canonical text, a sentence, a diagram, its targets
     Betza(betza::BetzaArgs),
+    /// Finds all faults and warnings of variant files
+    Check(check::CheckArgs),
 }
 
 /// Everything was fine.
@@ -33,6 +38,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
         Command::Betza(args) => betza::run(args),
+        Command::Check(args) => check::run(args),
     };
     result.map_or_else(|error| ExitCode::from(failed(&error)), ExitCode::from)
 }

@@ -204,7 +204,11 @@ pub(crate) fn remove_off(node: &mut Node, faults: &mut Faults) {
             }
         }
     }
+    // Patches switch things off too, but only when they are chosen.
+    let options: Vec<(String, Entry)> =
+        ["options", "combination"].into_iter().filter_map(|key| table.remove_entry(key)).collect();
     remove_in_table(table, faults);
+    table.extend(options);
 }
 
 fn remove_in_table(table: &mut Table, faults: &mut Faults) {

@@ -226,6 +226,11 @@ pub fn check(
     let diagnostics = own_warnings(faults, &own_sources);
     let mut seen: BTreeMap<(Span, &'static str), ()> =
         diagnostics.iter().map(|fault| ((fault.span(), fault.code), ())).collect();
+    let unsupported: Vec<String> = diagnostics
+        .iter()
+        .filter(|fault| fault.code == "unsupported")
+        .map(|fault| fault.message.clone())
+        .collect();
     let mut variations = Vec::new();
     if choices.is_empty() {
         for chosen in options.variations().into_iter().take(limits::VARIATIONS) {
@@ -233,7 +238,10 @@ pub fn check(
             let mut faults = Faults::default();
             finish(name, &assembled, &options, &chosen, &mut sources, &mut faults);
             let mut news = own_warnings(faults, &sources);
-            news.retain(|fault| seen.insert((fault.span(), fault.code), ()).is_none());
+            news.retain(|fault| {
+                !unsupported.contains(&fault.message)
+                    && seen.insert((fault.span(), fault.code), ()).is_none()
+            });
             if !news.is_empty() {
                 variations.push(Variation { choices: chosen, diagnostics: news, sources });
             }

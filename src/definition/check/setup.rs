@@ -301,7 +301,10 @@ impl Checker<'_> {
                         Side::Black
                     };
                     if man.codes.is_some() {
-                        faults.push(unsupported(place(token.at, end), "a man with augmenters"));
+                        // Once is enough: no man of such a game can be read.
+                        self.faults
+                            .push(unsupported(place(token.at, end), "a man with augmenters"));
+                        return Vec::new();
                     } else if let Some(&piece) =
                         letters.get(side.index()).and_then(|map| map.get(man.letter))
                     {

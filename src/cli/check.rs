@@ -1,0 +1,181 @@
+//! `ferz check`: every fault and warning of variant files.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::library::{Found, find, read_file, variant_files};
+use super::render::{position, render};
+use super::{FAULTY, FINE, WRONG_CALL};
+use crate::definition::{Checked, Sources, check};
+use crate::diagnostic::Diagnostic;
+
+/// The arguments of `ferz check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Files, folders with variant files, or games, `NAME[option=choice,…]`
+    #[arg(required = true, value_name = "FILE|DIR|VARIANT")]
+    pub what: Vec<String>,
+    /// Leave the files' own tests alone
+    #[arg(long)]
+    pub no_tests: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    files: Vec<FileReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct FileReport {
+    path: String,
+    ok: bool,
+    diagnostics: Vec<Said>,
+}
+
+/// One fault. `path` is given if it lies in another file, `choices` if it shows only then.
+#[derive(Debug, Serialize)]
+struct Said {
+    code: &'static str,
+    severity: &'static str,
+    message: String,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+    help: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choices: Option<String>,
+}
+
+/// Runs the command and gives its exit code.
+///
+/// # Errors
+///
+/// An output that cannot be written. What cannot be read is reported, and the rest is checked.
+pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
+    let mut code = FINE;
+    let mut report = Report { files: Vec::new() };
+    let mut stderr = std::io::stderr().lock();
+    let colour = stderr.is_terminal();
+    for what in &args.what {
+        for found in find_all(what) {
+            let found = match found {
+                Ok(found) => found,
+                Err(error) => {
+                    writeln!(stderr, "error: {error:#}")?;
+                    code = WRONG_CALL;
+                    continue;
+                }
+            };
+            let checked =
+                check(&found.name, &found.path, &found.text, &found.choices, &found.library);
+            let failed = if args.no_tests { Vec::new() } else { failed_tests(&found, &checked) };
+            let fine = checked.is_fine() && failed.is_empty();
+            if !fine && code == FINE {
+                code = FAULTY;
+            }
+            if args.json {
+                report.files.push(in_json(&found, &checked, &failed, fine));
+                continue;
+            }
+            let sources = &checked.loaded.sources;
+            write!(stderr, "{}", render(&checked.loaded.diagnostics, sources, "", colour))?;
+            write!(stderr, "{}", render(&failed, sources, "", colour))?;
+            for variation in &checked.variations {
+                let note = format!(" (with `{}`)", choice_text(&variation.choices));
+                write!(
+                    stderr,
+                    "{}",
+                    render(&variation.diagnostics, &variation.sources, &note, colour)
+                )?;
+            }
+            writeln!(std::io::stdout().lock(), "{}: {}", found.path, summary(&checked, &failed))?;
+        }
+    }
+    if args.json {
+        let mut stdout = std::io::stdout().lock();
+        serde_json::to_writer_pretty(&mut stdout, &report)?;
+        writeln!(stdout)?;
+    }
+    Ok(code)
+}
+
+/// The file, all files of the folder, or the game.
+fn find_all(what: &str) -> Vec<anyhow::Result<Found>> {
+    let path = Path::new(what);
+    if path.is_dir() {
+        return match variant_files(path) {
+            Ok(files) if files.is_empty() => {
+                vec![Err(anyhow::anyhow!("there is no variant file in {}", path.display()))]
+            }
+            Ok(files) => files.iter().map(|path| read_file(path, Vec::new())).collect(),
+            Err(error) => vec![Err(error)],
+        };
+    }
+    vec![find(what)]
+}
+
+/// The file's own tests that fail, each as a fault at its entry.
+///
+/// Tests are run by the rules, which this version does not have yet: none fails.
+fn failed_tests(_found: &Found, _checked: &Checked) -> Vec<Diagnostic> {
+    Vec::new()
+}
+
+fn choice_text(choices: &[(String, String)]) -> String {
+    let list: Vec<String> =
+        choices.iter().map(|(option, choice)| format!("{option}={choice}")).collect();
+    list.join(",")
+}
+
+fn summary(checked: &Checked, failed: &[Diagnostic]) -> String {
+    let variations = checked.variations.iter().flat_map(|variation| &variation.diagnostics);
+    let all: Vec<&Diagnostic> =
+        checked.loaded.diagnostics.iter().chain(variations).chain(failed).collect();
+    let errors = all.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    let number = |count: usize, what: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        _ => Some(format!("{count} {what}s")),
+    };
+    let parts: Vec<String> = [number(errors, "error"), number(all.len() - errors, "warning")]
+        .into_iter()
+        .flatten()
+        .collect();
+    if parts.is_empty() { "fine".to_owned() } else { parts.join(", ") }
+}
+
+fn in_json(found: &Found, checked: &Checked, failed: &[Diagnostic], ok: bool) -> FileReport {
+    let say = |diagnostic: &Diagnostic, sources: &Sources, choices: Option<String>| -> Said {
+        let (file, [line, column, end_line, end_column]) = position(diagnostic.span(), sources);
+        Said {
+            code: diagnostic.code,
+            severity: diagnostic.severity.as_str(),
+            message: diagnostic.message.clone(),
+            line,
+            column,
+            end_line,
+            end_column,
+            help: diagnostic.help.clone(),
+            path: (file != found.path).then_some(file),
+            choices,
+        }
+    };
+    let sources = &checked.loaded.sources;
+    let mut diagnostics: Vec<Said> =
+        checked.loaded.diagnostics.iter().chain(failed).map(|d| say(d, sources, None)).collect();
+    for variation in &checked.variations {
+        let choices = choice_text(&variation.choices);
+        let list = variation.diagnostics.iter();
+        diagnostics.extend(list.map(|d| say(d, &variation.sources, Some(choices.clone()))));
+    }
+    FileReport { path: found.path.clone(), ok, diagnostics }
+}
