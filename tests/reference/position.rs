@@ -149,7 +149,7 @@ impl Reference {
         Ok(position)
     }
 
-    fn parse_placement(&self, placement: &str) -> Result<Vec<Option<Man>>, String> {
+    pub(super) fn parse_placement(&self, placement: &str) -> Result<Vec<Option<Man>>, String> {
         let shape = &self.def.shape;
         let mut board = vec![None; shape.area()];
         let rows: Vec<&str> = placement.split('/').collect();
@@ -307,18 +307,25 @@ impl Reference {
         false
     }
 
+    /// Gives the right to the man whose letter it is. Of several on one file it is the one who
+    /// stands where such men start.
     fn parse_once_right(&self, position: &mut Position, side: Side, letter: char) -> bool {
-        for index in 0..position.board.len() {
-            let Some(man) = position.board[index].filter(|man| man.side == side && !man.once)
-            else {
-                continue;
-            };
-            if self.once_letter(Square::new(index as u8), man) == Some(letter) {
-                position.board[index] = Some(Man { once: true, ..man });
-                return true;
-            }
-        }
-        false
+        let fits = |index: &usize| {
+            position.board[*index].is_some_and(|man| {
+                man.side == side
+                    && !man.once
+                    && self.once_letter(Square::new(*index as u8), man) == Some(letter)
+            })
+        };
+        let men: Vec<usize> = (0..position.board.len()).filter(fits).collect();
+        let at_home = |index: &&usize| {
+            let piece = position.board[**index].map(|man| man.piece);
+            self.start_board[**index]
+                .is_some_and(|man| man.side == side && Some(man.piece) == piece)
+        };
+        let Some(&index) = men.iter().find(at_home).or(men.first()) else { return false };
+        position.board[index] = position.board[index].map(|man| Man { once: true, ..man });
+        true
     }
 
     /// The letter that stands in the rights field for the `once` move of this man.
