@@ -2,11 +2,21 @@
 //!
 //! text → syntax tree → checked definition → compiled tables → position → moves → outcome.
 
+pub mod bitboard;
 pub mod board;
 pub mod cli;
+pub mod compile;
 pub mod definition;
 pub mod diagnostic;
+mod dispatch;
 pub mod draw;
+pub mod game;
 pub mod limits;
+pub mod movegen;
 pub mod notation;
+pub mod outcome;
+pub mod perft;
+pub mod position;
+pub mod rules;
 pub mod source;
+pub mod variant;

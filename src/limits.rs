@@ -42,6 +42,11 @@ pub const ENTRY_NAME_CHARS: usize = 80;
 pub const FEN_BYTES: usize = 4096;
 /// Arrangements that a shuffle may try.
 pub const ARRANGEMENTS: u64 = 1_000_000;
+/// Path entries of all men together (lame steps, bent riders, quiet legs): at most 100 bytes
+/// each, so a variant stays far below 64 MiB.
+pub const PATH_ENTRIES: usize = 200_000;
+/// Pairs of squares with a path of their own in the attack tables.
+pub const ATTACK_PATHS: usize = 200_000;
 /// Zones, groups or terms of a variant, each kind by itself.
 pub const NAMED_SETS: usize = 128;
 /// Set-ups by name.

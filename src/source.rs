@@ -21,11 +21,13 @@ impl Span {
     }
 
     /// The same bytes in a text in which this one begins at `offset`.
+    #[must_use]
     pub const fn shifted(self, offset: usize) -> Self {
         Self { start: self.start + offset, end: self.end + offset }
     }
 
     /// The smallest span that covers both.
+    #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }

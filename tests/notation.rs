@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use ferz::board::{Shape, Side, Square, SquareSet, Symmetry};
+use ferz::notation::lower::Action;
 use ferz::notation::targets::{EnPassant, Occupant, PseudoMove, Scene, targets};
 use ferz::notation::{explain, lower, parse};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -96,7 +97,8 @@ fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     let cases: Cases = toml::from_str(&read("notation.toml")).expect("notation.toml");
     assert!(cases.case.len() >= 247, "the corpus is incomplete");
-    for case in cases.case {
+    let more: Cases = toml::from_str(&read("more.toml")).expect("more.toml");
+    for case in cases.case.into_iter().chain(more.case) {
         let turned = case.clone();
         let name = case.name.clone();
         trials.push(Trial::test(format!("case::{name}"), move || {
@@ -115,6 +117,11 @@ fn trials() -> Vec<Trial> {
         let fields: Vec<String> = line.split('\t').map(str::to_owned).collect();
         let name = format!("piece::{}::{}", number + 1, fields[0]);
         trials.push(Trial::test(name, move || check_piece(&fields)));
+    }
+    for line in read("directions.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<String> = line.split('\t').map(str::to_owned).collect();
+        let name = format!("directions::{}{}", fields[1], fields[0]);
+        trials.push(Trial::test(name, move || check_directions(&fields)));
     }
     let faults: Faults = toml::from_str(&read("faults.toml")).expect("faults.toml");
     for (number, fault) in faults.fault.into_iter().enumerate() {
@@ -151,9 +158,8 @@ fn check_case(case: &Case, side: Side, expected: &Outcome) -> Result<(), Failed>
         Side::White => square,
         Side::Black => shape.image(square, Symmetry::Rotate),
     };
-    let square = |name: &String| {
-        shape.parse_square(name).map(turn).unwrap_or_else(|| panic!("no square {name}"))
-    };
+    let square =
+        |name: &String| shape.parse_square(name).map_or_else(|| panic!("no square {name}"), turn);
     let squares = |names: &[String]| names.iter().map(square).collect::<SquareSet>();
     let (from, friends, enemies) =
         (square(&case.square), squares(&case.friend), squares(&case.enemy));
@@ -226,6 +232,26 @@ fn check_piece(fields: &[String]) -> Result<(), Failed> {
     } else {
         Err(format!("`{notation}`: expected {expect} {expected:?}, found {verdict} {codes:?}")
             .into())
+    }
+}
+
+fn check_directions(fields: &[String]) -> Result<(), Failed> {
+    let [atom, letters, targets] = fields else { return Err("three fields".into()) };
+    let parsed = parse(&format!("{letters}{atom}")).map_err(|faults| format!("{faults:?}"))?;
+    let step = |text: &str| -> Option<(i16, i16)> {
+        let (x, y) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+        Some((x.parse().ok()?, y.parse().ok()?))
+    };
+    let expected: Option<BTreeSet<_>> = targets.split(' ').map(step).collect();
+    let mut found = BTreeSet::new();
+    for way in lower(&parsed.expr) {
+        let Action::Ride(ride) = way.action else { return Err("not a ride".into()) };
+        found.extend(ride.steps);
+    }
+    if Some(&found) == expected.as_ref() {
+        Ok(())
+    } else {
+        Err(format!("expected {expected:?}, found {found:?}").into())
     }
 }
 

@@ -10,7 +10,8 @@ use super::{FAULTY, FINE};
 use crate::board::{Shape, Side, Square, SquareSet};
 use crate::diagnostic::Diagnostic;
 use crate::draw;
-use crate::notation::targets::{EnPassant, Occupant, PseudoMove, Scene, targets};
+use crate::notation::lower::Way;
+use crate::notation::targets::{EnPassant, Occupant, PseudoMove, Scene, targets, threats};
 use crate::notation::{MoveExpr, explain, lower, parse};
 
 /// The arguments of `ferz betza`.
@@ -127,7 +128,7 @@ pub fn run(args: &BetzaArgs) -> anyhow::Result<u8> {
             canonical: expr.as_ref().map(ToString::to_string),
             text: expr.as_ref().map(explain),
             diagnostics: diagnostics.iter().map(said).collect(),
-            targets: expr.as_ref().map(|expr| board.targets(expr)).unwrap_or_default(),
+            targets: expr.as_ref().map(|expr| board.targets(&lower(expr))).unwrap_or_default(),
         };
         serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
@@ -161,7 +162,8 @@ fn rendered(notation: &str, diagnostic: &Diagnostic) -> String {
     let severity = diagnostic.severity.as_str();
     let code = diagnostic.code.to_ascii_uppercase();
     let mut text = format!("{severity}[{code}]: {}\n", shown(&diagnostic.message));
-    let _ = writeln!(text, "  | {}", shown(notation));
+    let line = format!("  | {}", shown(notation));
+    let _ = writeln!(text, "{}", line.trim_end());
     for (number, label) in diagnostic.labels.iter().enumerate() {
         let chars = |end: usize| notation.char_indices().take_while(|&(at, _)| at < end).count();
         let (start, end) = (chars(label.span.start), chars(label.span.end));
@@ -193,7 +195,7 @@ impl Board {
         let square = |name: &String| {
             shape
                 .parse_square(name)
-                .with_context(|| format!("`{name}` is no square of a {} board", args.board))
+                .with_context(|| format!("`{name}` is no square of the {} board", args.board))
         };
         let squares = |names: &[String]| -> anyhow::Result<SquareSet> {
             names.iter().filter(|name| !name.is_empty()).map(square).collect()
@@ -232,15 +234,15 @@ impl Board {
         Ok(Self { shape, from, side, friends, enemies, unmoved: args.unmoved, en_passant })
     }
 
-    fn moves(&self, expr: &MoveExpr, enemies: SquareSet) -> Vec<PseudoMove> {
-        let scene = Scene {
+    fn scene(&self) -> Scene<'_, impl Fn(Square) -> Occupant> {
+        Scene {
             shape: &self.shape,
             from: self.from,
             side: self.side,
             occupant: |square| {
                 if self.friends.has(square) {
                     Occupant::Friend
-                } else if enemies.has(square) {
+                } else if self.enemies.has(square) {
                     Occupant::Enemy
                 } else {
                     Occupant::Empty
@@ -252,13 +254,12 @@ impl Board {
                 SquareSet::EMPTY
             },
             en_passant: self.en_passant,
-        };
-        targets(&lower(expr), &scene)
+        }
     }
 
-    fn targets(&self, expr: &MoveExpr) -> Targets {
+    fn targets(&self, ways: &[Way]) -> Targets {
         let mut found = Targets::default();
-        let mut moves = self.moves(expr, self.enemies);
+        let mut moves = targets(ways, &self.scene());
         moves.sort_by_key(|mv| (self.shape.file(mv.to), self.shape.rank(mv.to)));
         let add = |list: &mut Vec<String>, name: String| {
             if !list.contains(&name) {
@@ -290,8 +291,9 @@ impl Board {
             writeln!(out, "{canonical}")?;
         }
         writeln!(out, "{}\n", explain(expr))?;
-        self.diagram(expr, out)?;
-        let found = self.targets(expr);
+        let ways = lower(expr);
+        self.diagram(&ways, out)?;
+        let found = self.targets(&ways);
         for (title, squares) in [("quiet", &found.quiet), ("captures", &found.captures)] {
             if !squares.is_empty() {
                 writeln!(out, "{title}: {}", squares.join(" "))?;
@@ -309,24 +311,16 @@ impl Board {
         Ok(())
     }
 
-    fn diagram(&self, expr: &MoveExpr, out: &mut impl Write) -> anyhow::Result<()> {
-        let men = self.friends | self.enemies | SquareSet::of(self.from);
+    fn diagram(&self, ways: &[Way], out: &mut impl Write) -> anyhow::Result<()> {
+        let moves: Vec<PseudoMove> = targets(ways, &self.scene());
         let reach = |wanted: fn(&Sort) -> bool| {
-            let moves = self.moves(expr, self.enemies);
-            let reached = moves.iter().filter(move |mv| wanted(&sort_of(mv))).map(|mv| mv.to);
+            let reached = moves.iter().filter(|mv| wanted(&sort_of(mv))).map(|mv| mv.to);
             reached.collect::<SquareSet>()
         };
         let quiet = reach(|sort| *sort == Sort::Quiet);
         let taken = reach(|sort| *sort == Sort::Capture);
         let other = reach(|sort| matches!(sort, Sort::Effect | Sort::Castle { .. }));
-        // Where an enemy could be captured if one stood there.
-        let could: SquareSet = (self.shape.all() - men)
-            .iter()
-            .filter(|&square| {
-                let moves = self.moves(expr, self.enemies | SquareSet::of(square));
-                moves.iter().any(|mv| mv.to == square && mv.removes.has(square))
-            })
-            .collect();
+        let could = threats(ways, &self.scene());
         let mark = |square: Square| {
             if square == self.from {
                 'O'

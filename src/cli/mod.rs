@@ -3,6 +3,8 @@
 pub mod betza;
 pub mod check;
 pub mod library;
+pub mod open;
+pub mod perft;
 pub mod render;
 
 use std::io::ErrorKind;
@@ -24,6 +26,8 @@ enum Command {
     Betza(betza::BetzaArgs),
     /// Finds all faults and warnings of variant files
     Check(check::CheckArgs),
+    /// Counts the games of a given length
+    Perft(perft::PerftArgs),
 }
 
 /// Everything was fine.
@@ -39,6 +43,7 @@ pub fn run() -> ExitCode {
     let result = match &cli.command {
         Command::Betza(args) => betza::run(args),
         Command::Check(args) => check::run(args),
+        Command::Perft(args) => perft::run(args),
     };
     result.map_or_else(|error| ExitCode::from(failed(&error)), ExitCode::from)
 }

@@ -94,7 +94,7 @@ impl Reading {
     /// in the order of the ring. No letters select all.
     pub(super) fn ring(&self, class: AtomClass) -> Vec<Ring> {
         self.select(|token, direction| match class {
-            AtomClass::Orthogonal => direction % 2 == 0 && orthogonal(token, direction),
+            AtomClass::Orthogonal => direction.is_multiple_of(2) && orthogonal(token, direction),
             AtomClass::Diagonal => direction % 2 == 1 && diagonal(token, direction),
             AtomClass::EightFold | AtomClass::Oblique => eight_fold(token, direction),
         })
@@ -103,7 +103,7 @@ impl Reading {
     /// The directions selected in the table of eight, cut down to those an atom has that
     /// lies straight ahead. A pair of letters may select nothing.
     pub(super) fn ahead(&self) -> Vec<Ring> {
-        self.select(|token, direction| direction % 2 == 0 && eight_fold(token, direction))
+        self.select(|token, direction| direction.is_multiple_of(2) && eight_fold(token, direction))
     }
 
     fn select(&self, selects: impl Fn(Token, Ring) -> bool) -> Vec<Ring> {
@@ -150,7 +150,7 @@ fn diagonal(token: Token, direction: Ring) -> bool {
 
 fn eight_fold(token: Token, direction: Ring) -> bool {
     let step = ring_step(direction);
-    let straight = direction % 2 == 0;
+    let straight = direction.is_multiple_of(2);
     match token {
         Token::Alone(letter) => straight && half(letter, step),
         Token::Half(letter) => half(letter, step),

@@ -23,7 +23,12 @@ pub fn explain(expr: &MoveExpr) -> String {
     for term in expr.terms() {
         let clause = clause(term);
         match clauses.last_mut() {
-            Some(last) if last.initial == clause.initial && last.verb == clause.verb => {
+            // What follows a comma belongs to one term only.
+            Some(last)
+                if last.initial == clause.initial
+                    && last.verb == clause.verb
+                    && !last.how.iter().chain(&clause.how).any(|how| how.contains(',')) =>
+            {
                 last.how.extend(clause.how);
             }
             _ => clauses.push(clause),
@@ -43,20 +48,7 @@ pub fn explain(expr: &MoveExpr) -> String {
 
 /// Names of whole notations, in their canonical text.
 fn name(canonical: &str) -> Option<&'static str> {
-    const NAMES: [(&str, &str); 38] = [
-        ("W", "wazir"),
-        ("F", "ferz"),
-        ("D", "dabbaba"),
-        ("N", "knight"),
-        ("A", "alfil"),
-        ("C", "camel"),
-        ("Z", "zebra"),
-        ("K", "king or man"),
-        ("R", "rook"),
-        ("B", "bishop"),
-        ("Q", "queen"),
-        ("NN", "nightrider"),
-        ("gQ", "grasshopper"),
+    const NAMES: [(&str, &str); 25] = [
         ("qN", "rose"),
         ("zB", "boyscout"),
         ("zR", "girlscout"),

@@ -85,7 +85,7 @@ fn group(text: &str, at: Span) -> Diagnostic {
     )
 }
 
-/// `NX`, `DY`: lengths of the present XBetza page.
+/// `NX`, `DY`: lengths of the present `XBetza` page.
 fn suffixed(text: &str, at: Span) -> Diagnostic {
     let mut characters = text.chars();
     let atom = characters.next().and_then(Atom::from_letter);

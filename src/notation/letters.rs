@@ -70,7 +70,7 @@ impl<'a> Letters<'a> {
         let mut directions = String::new();
         for (index, letter) in self.text.char_indices() {
             let at = self.one(index);
-            self.check_place(place, letter, at)?;
+            check_place(place, letter, at)?;
             if is_direction(letter) {
                 if directions.is_empty() {
                     read.directions = at;
@@ -141,63 +141,6 @@ impl<'a> Letters<'a> {
             .help(format!("write `{letters}{others}`, or two terms"))
     }
 
-    /// What the place does not allow.
-    fn check_place(self, place: Place, letter: char, at: Span) -> Result<(), Diagnostic> {
-        match place {
-            Place::Castling if !matches!(letter, 'l' | 'r' | 's' | 'i' | 'j') => {
-                let message = format!("`{letter}` cannot stand in front of `O`");
-                Err(Diagnostic::error("e-castling", at, message)
-                    .help("castling takes `l`, `r`, `s`, `i` and `j` only, as in `isO2`"))
-            }
-            Place::Universal if foreign(letter).is_none() && !"mcdi".contains(letter) => {
-                let message = format!("`{letter}` cannot stand in front of `U`");
-                Err(Diagnostic::error("e-modifier", at, message)
-                    .help("`U` takes `m`, `c`, `d` and `i` only"))
-            }
-            Place::Bracket { .. } if matches!(letter, 'a' | 'y' | 'g') => {
-                let message = format!("`{letter}` cannot stand inside a bracket");
-                let help = match letter {
-                    'a' => "the legs of a bracket are separated by `-` or `?`",
-                    'y' => "give each leg its own range",
-                    _ => "write `[pR-W]` for a hop to the square behind the hurdle",
-                };
-                Err(Diagnostic::error("e-bracket", at, message).help(help))
-            }
-            Place::Bracket { .. } | Place::AChain { .. }
-                if matches!(letter, 'e' | 'n' | 'j' | 'o' | 'z' | 'q') =>
-            {
-                let message = format!("`{letter}` is not supported in a move of several legs");
-                let diagnostic = Diagnostic::error("e-unsupported", at, message);
-                Err(match letter {
-                    'n' => diagnostic.help("write the lame step as legs of its own"),
-                    'z' | 'q' => diagnostic.help("write the turn of each leg as directions"),
-                    _ => diagnostic,
-                })
-            }
-            Place::Bracket { .. } if letter == 'i' => {
-                let message = "`i` cannot stand on a leg";
-                Err(Diagnostic::error("e-unsupported", at, message)
-                    .help("write it in front of the bracket, `i[…]`"))
-            }
-            Place::AChain { first: false, .. } if letter == 'i' => {
-                let message = "`i` is not supported on a later leg";
-                Err(Diagnostic::error("e-unsupported", at, message)
-                    .label("elsewhere: as many steps as the last sliding leg")
-                    .help("for a man that has never moved, write it on the first leg"))
-            }
-            Place::Bracket { last: true } | Place::AChain { last: true, .. } if letter == 'p' => {
-                let message = "`p` is not supported on the last leg";
-                Err(Diagnostic::error("e-unsupported", at, message)
-                    .help("put `p` on the leg that ends at the hurdle, and add a leg behind it"))
-            }
-            Place::AChain { last: true, .. } if matches!(letter, 'g' | 'y') => {
-                let message = format!("`{letter}` on the last leg toggles no range");
-                Err(Diagnostic::error("e-unsupported", at, message))
-            }
-            _ => Ok(()),
-        }
-    }
-
     fn check_contradictions(self, place: Place, has: &Modifiers) -> Result<(), Diagnostic> {
         let lame = has.lame > 0;
         let jump = has.jump > 0;
@@ -233,6 +176,63 @@ impl<'a> Letters<'a> {
                 .also(self.find(hop), ""));
         }
         Ok(())
+    }
+}
+
+/// What the place does not allow.
+fn check_place(place: Place, letter: char, at: Span) -> Result<(), Diagnostic> {
+    match place {
+        Place::Castling if !matches!(letter, 'l' | 'r' | 's' | 'i' | 'j') => {
+            let message = format!("`{letter}` cannot stand in front of `O`");
+            Err(Diagnostic::error("e-castling", at, message)
+                .help("castling takes `l`, `r`, `s`, `i` and `j` only, as in `isO2`"))
+        }
+        Place::Universal if foreign(letter).is_none() && !"mcdi".contains(letter) => {
+            let message = format!("`{letter}` cannot stand in front of `U`");
+            Err(Diagnostic::error("e-modifier", at, message)
+                .help("`U` takes `m`, `c`, `d` and `i` only"))
+        }
+        Place::Bracket { .. } if matches!(letter, 'a' | 'y' | 'g') => {
+            let message = format!("`{letter}` cannot stand inside a bracket");
+            let help = match letter {
+                'a' => "the legs of a bracket are separated by `-` or `?`",
+                'y' => "give each leg its own range",
+                _ => "write `[pR-W]` for a hop to the square behind the hurdle",
+            };
+            Err(Diagnostic::error("e-bracket", at, message).help(help))
+        }
+        Place::Bracket { .. } | Place::AChain { .. }
+            if matches!(letter, 'e' | 'n' | 'j' | 'o' | 'z' | 'q') =>
+        {
+            let message = format!("`{letter}` is not supported in a move of several legs");
+            let diagnostic = Diagnostic::error("e-unsupported", at, message);
+            Err(match letter {
+                'n' => diagnostic.help("write the lame step as legs of its own"),
+                'z' | 'q' => diagnostic.help("write the turn of each leg as directions"),
+                _ => diagnostic,
+            })
+        }
+        Place::Bracket { .. } if letter == 'i' => {
+            let message = "`i` cannot stand on a leg";
+            Err(Diagnostic::error("e-unsupported", at, message)
+                .help("write it in front of the bracket, `i[…]`"))
+        }
+        Place::AChain { first: false, .. } if letter == 'i' => {
+            let message = "`i` is not supported on a later leg";
+            Err(Diagnostic::error("e-unsupported", at, message)
+                .label("elsewhere: as many steps as the last sliding leg")
+                .help("for a man that has never moved, write it on the first leg"))
+        }
+        Place::Bracket { last: true } | Place::AChain { last: true, .. } if letter == 'p' => {
+            let message = "`p` is not supported on the last leg";
+            Err(Diagnostic::error("e-unsupported", at, message)
+                .help("put `p` on the leg that ends at the hurdle, and add a leg behind it"))
+        }
+        Place::AChain { last: true, .. } if matches!(letter, 'g' | 'y') => {
+            let message = format!("`{letter}` on the last leg toggles no range");
+            Err(Diagnostic::error("e-unsupported", at, message))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,4 +1,10 @@
 //! Movement notation: text → syntax tree → ways of moving.
+//!
+//! The text is foreign. Arithmetic on numbers that it sets cannot overflow: coordinates and
+//! ranges are at most 99 and directions at most 8 before anything is multiplied in 16 bits,
+//! and places are added saturating.
+
+#![warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod directions;
 pub mod explain;

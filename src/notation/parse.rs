@@ -163,7 +163,7 @@ fn read_term(node: Pair<'_, Rule>, warnings: &mut Vec<Diagnostic>) -> Result<Pla
     match body.as_rule() {
         Rule::chain => read_bracket(letters, body, warnings),
         Rule::castling => read_castling(letters, &body, warnings),
-        Rule::universal => read_universal(letters, body, warnings),
+        Rule::universal => read_universal(letters, &body, warnings),
         _ => read_simple(letters, body, warnings),
     }
 }
@@ -175,7 +175,7 @@ fn read_simple(
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Placed, Diagnostic> {
     let whole = letters.span().to(span(&body));
-    let (atom, range) = read_ranged(body, warnings)?;
+    let (atom, range) = read_atom(body.into_inner(), warnings)?;
     let legs = letters.legs();
     let count = legs.len();
     if count == 1 {
@@ -298,12 +298,12 @@ fn read_castling(
 
 fn read_universal(
     letters: Letters<'_>,
-    body: Pair<'_, Rule>,
+    body: &Pair<'_, Rule>,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Placed, Diagnostic> {
-    let whole = letters.span().to(span(&body));
+    let whole = letters.span().to(span(body));
     let read = letters.read(Place::Universal)?;
-    let atom = span(&body);
+    let atom = span(body);
     if body.as_str().len() > 1 {
         let range = Span::new(atom.start.saturating_add(1), atom.end);
         return Err(Diagnostic::error("e-range", range, "`U` takes no range")
@@ -312,13 +312,6 @@ fn read_universal(
     check_modality(letters, &read.modifiers, warnings);
     let legs = vec![LegPlace { leg: whole, directions: read.directions }];
     Ok(Placed { initial: read.initial, body: Body::Universal(read.modifiers), legs })
-}
-
-fn read_ranged(
-    node: Pair<'_, Rule>,
-    warnings: &mut Vec<Diagnostic>,
-) -> Result<(Atom, Range), Diagnostic> {
-    read_atom(node.into_inner(), warnings)
 }
 
 /// An atom and its range, from the nodes of the rule `ranged`.
@@ -340,7 +333,7 @@ fn read_atom(
             let message = "a number behind a doubled letter, which is without limit already";
             return Err(Diagnostic::error("e-range", span(&digits), message).help(format!(
                 "write `{}{}`",
-                letter_of(atom),
+                atom,
                 digits.as_str()
             )));
         }
@@ -390,16 +383,6 @@ fn number(text: &str, at: Span) -> Result<u8, Diagnostic> {
     })
 }
 
-fn letter_of(atom: Atom) -> String {
-    atom.letter().map_or_else(
-        || match atom {
-            Atom::Leaper(x, y) => format!("({x},{y})"),
-            _ => String::new(),
-        },
-        String::from,
-    )
-}
-
 fn warn_of_atom(atom: Atom, range: Range, at: Span, warnings: &mut Vec<Diagnostic>) {
     let modern = match atom {
         Atom::L => Some(('L', 'C', "(1,3)", "(2,3)")),
@@ -423,7 +406,7 @@ fn warn_of_atom(atom: Atom, range: Range, at: Span, warnings: &mut Vec<Diagnosti
             );
         }
         (Atom::R | Atom::B | Atom::Q, Range::Unlimited) => {
-            let letter = letter_of(atom);
+            let letter = atom.to_string();
             let message = format!("`{letter}` is without limit already");
             warnings.push(
                 Diagnostic::warning("w-redundant", at, message).help(format!("write `{letter}`")),
@@ -481,7 +464,7 @@ fn check_directions(
 
 /// W-KQDIR, with the spellings that every dialect reads alike.
 fn king_directions(text: &str, at: Span, atom: Atom) -> Diagnostic {
-    let letter = letter_of(atom);
+    let letter = atom.to_string();
     let (straight, diagonal) = if atom == Atom::Q { ("R", "B") } else { ("W", "F") };
     let message = format!(
         "`{text}{letter}` is read in eight directions; other dialects apply the letters to \
@@ -541,7 +524,7 @@ fn check_simple(
 ) -> Result<(), Diagnostic> {
     let has = &read.modifiers;
     let steps = range.steps(atom);
-    let name = letter_of(atom);
+    let name = atom.to_string();
     let one_step = steps.is_some_and(|steps| steps <= 1);
     let class = atom.class();
     let one_square = atom.is_one_square();
@@ -550,6 +533,7 @@ fn check_simple(
         let message = format!("`{hop}` needs a range: one step has no room for a hurdle");
         let help = match atom {
             Atom::K => format!("write `{hop}Q`"),
+            Atom::R | Atom::B | Atom::Q => format!("write `{hop}{name}`"),
             Atom::W => format!("write `{hop}R`, or `jD` to leap over a neighbour"),
             Atom::F => format!("write `{hop}B`, or `jA` to leap over a neighbour"),
             _ => format!("write `{hop}{name}0`, or `j{name}` to leap over a man"),

@@ -100,21 +100,15 @@ pub struct Partner {
 /// assert_eq!(names, ["d2", "a3", "c3"]);
 /// ```
 pub fn targets<F: Fn(Square) -> Occupant>(ways: &[Way], scene: &Scene<'_, F>) -> Vec<PseudoMove> {
-    let mut walk = Walk { scene, wrap: false, moves: Vec::new() };
-    for way in ways {
-        if way.initial && !scene.unmoved.has(scene.from) {
-            continue;
-        }
-        walk.wrap = way.wrap;
-        match &way.action {
-            Action::Ride(ride) => walk.ride(ride),
-            Action::Hop(hop) => walk.hop(hop),
-            Action::Chain(chain) => walk.chain(chain),
-            Action::Universal(modality) => walk.universal(*modality),
-            Action::Castle(castle) => walk.castle(*castle),
-        }
-    }
-    merged(walk.moves)
+    merged(Walk::all(ways, scene).moves)
+}
+
+/// The empty squares on which an enemy could be captured if he stood there: for diagrams.
+///
+/// The paths are those of the scene as it is; a way that crosses its own last square is not
+/// followed again with an enemy on it.
+pub fn threats<F: Fn(Square) -> Occupant>(ways: &[Way], scene: &Scene<'_, F>) -> SquareSet {
+    Walk::all(ways, scene).threats
 }
 
 /// One of each (target, removed men, partner).
@@ -136,9 +130,28 @@ struct Walk<'a, F> {
     scene: &'a Scene<'a, F>,
     wrap: bool,
     moves: Vec<PseudoMove>,
+    threats: SquareSet,
 }
 
-impl<F: Fn(Square) -> Occupant> Walk<'_, F> {
+impl<'a, F: Fn(Square) -> Occupant> Walk<'a, F> {
+    fn all(ways: &[Way], scene: &'a Scene<'a, F>) -> Self {
+        let mut walk = Self { scene, wrap: false, moves: Vec::new(), threats: SquareSet::EMPTY };
+        for way in ways {
+            if way.initial && !scene.unmoved.has(scene.from) {
+                continue;
+            }
+            walk.wrap = way.wrap;
+            match &way.action {
+                Action::Ride(ride) => walk.ride(ride),
+                Action::Hop(hop) => walk.hop(hop),
+                Action::Chain(chain) => walk.chain(chain),
+                Action::Universal(modality) => walk.universal(*modality),
+                Action::Castle(castle) => walk.castle(*castle),
+            }
+        }
+        walk
+    }
+
     fn step(&self, from: Square, (dx, dy): Vector) -> Option<Square> {
         let turn = match self.scene.side {
             Side::White => 1,
@@ -176,6 +189,9 @@ impl<F: Fn(Square) -> Occupant> Walk<'_, F> {
             if to == self.scene.from { Occupant::Empty } else { (self.scene.occupant)(to) };
         match occupant {
             Occupant::Empty => {
+                if modality.capture && to != self.scene.from {
+                    self.threats.insert(to);
+                }
                 if modality.quiet {
                     add(removes, false);
                 }

@@ -9,7 +9,7 @@ use std::fmt;
 use crate::source::Span;
 
 /// A checked notation: it keeps the rules of `notation.md` and can be lowered. Only
-/// [`super::parse`] makes one. Without terms it is a man that never moves.
+/// [`super::parse()`] makes one. Without terms it is a man that never moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveExpr {
     terms: Vec<Term>,
@@ -413,21 +413,20 @@ impl fmt::Display for Modifiers {
 }
 
 fn write_atom(f: &mut fmt::Formatter<'_>, atom: Atom, range: Range) -> fmt::Result {
-    match atom.letter() {
-        Some(letter) => match range {
-            Range::Own => write!(f, "{letter}"),
-            Range::Steps(steps) => write!(f, "{letter}{steps}"),
-            Range::Unlimited => write!(f, "{letter}{letter}"),
-        },
-        None => {
-            if let Atom::Leaper(x, y) = atom {
-                write!(f, "({x},{y})")?;
-            }
-            match range {
-                Range::Own => Ok(()),
-                Range::Steps(steps) => write!(f, "{steps}"),
-                Range::Unlimited => f.write_str("0"),
-            }
+    write!(f, "{atom}")?;
+    match (range, atom.letter()) {
+        (Range::Own, _) => Ok(()),
+        (Range::Steps(steps), _) => write!(f, "{steps}"),
+        (Range::Unlimited, Some(letter)) => write!(f, "{letter}"),
+        (Range::Unlimited, None) => f.write_str("0"),
+    }
+}
+
+impl fmt::Display for Atom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self, self.letter()) {
+            (Self::Leaper(x, y), _) => write!(f, "({x},{y})"),
+            (_, letter) => write!(f, "{}", letter.unwrap_or_default()),
         }
     }
 }

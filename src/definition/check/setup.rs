@@ -71,7 +71,7 @@ impl Checker<'_> {
                 .iter()
                 .any(|(_, table)| table.as_ref().is_none_or(|table| table.letter.is_none()))
         });
-        board || men
+        board || men || !self.letters_known
     }
 
     /// `[setup]`.
@@ -139,7 +139,7 @@ impl Checker<'_> {
         }
         Some(Shuffle {
             squares,
-            keep: keep?,
+            keep: keep.ok()?,
             same: table.same.is_none_or(|same| same.value),
             span: table.span,
         })

@@ -20,10 +20,12 @@ pub(super) fn simple(leg: &Leg, initial: bool) -> String {
         text += ", if exactly one square that a step passes is occupied";
     }
     if has.jump > 0 && !path {
-        text += &match has.jump {
-            1 => ", skipping the first square whatever it holds".to_owned(),
-            jump => format!(", skipping the first {jump} squares whatever they hold"),
+        let first = match has.jump {
+            1 => "square whatever it holds".to_owned(),
+            jump => format!("{jump} squares whatever they hold"),
         };
+        text += ", skipping the first ";
+        text += &first;
     }
     if has.wrap {
         text += ", with the left and right edges of the board joined";
@@ -178,14 +180,8 @@ fn first_leg(atom: Atom, range: Range, letters: &str) -> String {
 /// `mods a mods a … ATOM`.
 pub(super) fn a_chain(chain: &AChain) -> String {
     let mut parts = Vec::new();
-    let mut toggled = false;
+    let mut range = chain.range;
     for (i, has) in chain.legs.iter().enumerate() {
-        let range = match (toggled, chain.range.steps(chain.atom)) {
-            (false, _) => chain.range,
-            (true, Some(1)) => Range::Unlimited,
-            (true, _) => Range::Steps(1),
-        };
-        toggled ^= has.toggle || has.grasshopper;
         let letters = has.directions.as_str();
         let how = if i == 0 {
             first_leg(chain.atom, range, letters)
@@ -194,8 +190,14 @@ pub(super) fn a_chain(chain: &AChain) -> String {
         };
         let last = i + 1 == chain.legs.len();
         parts.push(if last { how } else { format!("{how} {}", junction(has)) });
+        if has.toggle || has.grasshopper {
+            let one_step = range.steps(chain.atom) == Some(1);
+            range = if one_step { Range::Unlimited } else { Range::Steps(1) };
+        }
     }
-    legs(&parts)
+    let back = chain.legs.iter().skip(1).any(goes_back)
+        && !chain.legs.iter().rev().skip(1).any(always_removes);
+    legs(&parts, back)
 }
 
 /// Relative directions of an `a` chain.
@@ -234,7 +236,10 @@ pub(super) fn bracket(bracket: &Bracket) -> String {
         });
         before = Some(leg);
     }
-    legs(&parts)
+    let before = std::iter::once(&bracket.first).chain(bracket.rest.iter().map(|(_, leg)| leg));
+    let back = bracket.rest.iter().any(|(_, leg)| goes_back(&leg.modifiers))
+        && !before.take(bracket.rest.len()).any(|leg| always_removes(&leg.modifiers));
+    legs(&parts, back)
 }
 
 /// Relative directions of a bracket's leg.
@@ -254,7 +259,9 @@ fn bracket_turn(before: &Leg, leg: &Leg) -> String {
         (_, _, AtomClass::EightFold) if from != AtomClass::Oblique => {
             turn(letters, to, |r| r.ring(to))
         }
-        (_, _, _) if from == to && four(to) => turn(letters, AtomClass::EightFold, |r| r.ahead()),
+        (_, _, _) if from == to && four(to) => {
+            turn(letters, AtomClass::EightFold, directions::Reading::ahead)
+        }
         (_, _, _) if four(from) && four(to) => {
             turn(letters, AtomClass::Diagonal, |r| r.ring(AtomClass::Diagonal))
         }
@@ -272,7 +279,18 @@ fn turn(
         .unwrap_or_default()
 }
 
-/// `in 2 legs: …, then …`.
-fn legs(parts: &[String]) -> String {
-    format!("in {} legs ({})", parts.len(), parts.join(", then "))
+/// Whether a leg is written so that the move may be a pass.
+fn goes_back(has: &Modifiers) -> bool {
+    matches!(has.directions.as_str(), "b" | "bb")
+}
+
+/// Whether a leg that is not the last cannot be played without removing somebody.
+fn always_removes(has: &Modifiers) -> bool {
+    (has.capture || has.own) && !has.quiet && !has.toggle && !has.hop && !has.grasshopper
+}
+
+/// `in 2 legs (…, then …)`.
+fn legs(parts: &[String], back: bool) -> String {
+    let pass = if back { ", and passes if it ends where it began and removes nothing" } else { "" };
+    format!("in {} legs ({}){pass}", parts.len(), parts.join(", then "))
 }

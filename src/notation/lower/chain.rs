@@ -64,18 +64,15 @@ pub(super) fn bracket(bracket: &Bracket, sink: &mut Sink<'_>) -> Result<(), Faul
 /// `mods a mods a … ATOM`.
 pub(super) fn a_chain(chain: &AChain, sink: &mut Sink<'_>) -> Result<(), Fault> {
     let mut paths = vec![Path::default()];
-    let mut toggled = false;
+    let mut range = range_of(chain.range, chain.atom);
     for (i, modifiers) in chain.legs.iter().enumerate() {
-        let range = match (toggled, range_of(chain.range, chain.atom)) {
-            (false, range) => range,
-            (true, 1) => UNLIMITED,
-            (true, _) => 1,
-        };
-        toggled ^= modifiers.toggle || modifiers.grasshopper;
         let last = i + 1 == chain.legs.len();
         paths = leg_of(i, modifiers, range, last, !last, paths, sink, |path| {
             a_steps(chain.atom, modifiers.directions.as_str(), path.last_step())
         })?;
+        if modifiers.toggle || modifiers.grasshopper {
+            range = if range == 1 { UNLIMITED } else { 1 };
+        }
     }
     Ok(())
 }

@@ -1,0 +1,4 @@
+use super::{one_integer, per_square};
+
+per_square!(128);
+one_integer!(W128, u128, 128);

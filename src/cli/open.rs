@@ -1,0 +1,91 @@
+//! What every command does first: find a variant, check it, compile it.
+
+use std::io::{IsTerminal, Write};
+
+use serde::Serialize;
+
+use super::FAULTY;
+use super::library::find;
+use super::render::render;
+use crate::diagnostic::Diagnostic;
+use crate::position::Reason;
+use crate::variant::Variant;
+
+/// A variant that a command was given.
+#[derive(Debug)]
+pub enum Opened {
+    /// Ready to play.
+    Ready(Variant),
+    /// It has faults, which have been shown on stderr.
+    Faulty,
+}
+
+/// Finds, checks and compiles a variant. Faults are shown on stderr; warnings are left to
+/// `ferz check`.
+///
+/// # Errors
+///
+/// A text that names no variant, or an output that cannot be written.
+pub fn open(argument: &str) -> anyhow::Result<Opened> {
+    let loaded = find(argument)?.load();
+    let mut faults: Vec<Diagnostic> =
+        loaded.diagnostics.into_iter().filter(Diagnostic::is_error).collect();
+    if let Some(definition) = loaded.definition {
+        match Variant::new(definition) {
+            Ok(variant) => return Ok(Opened::Ready(variant)),
+            Err(more) => faults.extend(more),
+        }
+    }
+    let mut err = std::io::stderr().lock();
+    let colour = err.is_terminal();
+    write!(err, "{}", render(&faults, &loaded.sources, "", colour))?;
+    Ok(Opened::Faulty)
+}
+
+/// A reason against a position, as JSON reports it.
+#[derive(Debug, Serialize)]
+pub struct Said<'a> {
+    /// Stable word.
+    pub code: &'a str,
+    /// For people.
+    pub message: &'a str,
+    /// `malformed`, `illegal` or `suspicious`.
+    pub grade: &'a str,
+}
+
+impl<'a> From<&'a Reason> for Said<'a> {
+    fn from(reason: &'a Reason) -> Self {
+        Self { code: reason.code, message: &reason.message, grade: reason.grade.as_str() }
+    }
+}
+
+/// Shows why a FEN is refused and gives the exit code.
+///
+/// # Errors
+///
+/// An output that cannot be written.
+pub fn refused(fen: &str, reasons: &[Reason], json: bool) -> anyhow::Result<u8> {
+    if json {
+        #[derive(Serialize)]
+        struct Refusal<'a> {
+            fen: &'a str,
+            errors: Vec<Said<'a>>,
+        }
+        let errors = reasons.iter().map(Said::from).collect();
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{}", serde_json::to_string(&Refusal { fen, errors })?)?;
+    } else {
+        let mut err = std::io::stderr().lock();
+        writeln!(err, "error: `{}` is no position of this game", fen.escape_debug())?;
+        for reason in reasons {
+            writeln!(
+                err,
+                "  {}[{}]: {}",
+                reason.grade.as_str(),
+                reason.code,
+                reason.message.escape_debug()
+            )?;
+        }
+    }
+    Ok(FAULTY)
+}

@@ -1,0 +1,256 @@
+//! Who attacks whom, turned around: for each square the squares it can be attacked from.
+
+use crate::bitboard::{Bitboard, PerSquare};
+use crate::board::{Shape, Side, SquareSet};
+use crate::definition::{Definition, PieceId};
+use crate::diagnostic::Diagnostic;
+use crate::limits;
+use crate::rules::{AttackRow, Attackers, Form, KindId, KindSet, Mode, OwnPaths, PathPair};
+
+use super::kinds::Kinds;
+use super::movers::{entries, for_mode, mode, ways_of};
+use super::trace::trace;
+
+/// The tables of attack.
+pub(super) struct Attacks<B: Bitboard> {
+    pub(super) between: Box<[B]>,
+    pub(super) classes: Vec<[Attackers<B>; 2]>,
+    pub(super) class_of_kind: [u8; 256],
+}
+
+pub(super) fn compile<B: Bitboard>(
+    definition: &Definition,
+    kinds: &Kinds,
+) -> Result<Attacks<B>, Vec<Diagnostic>> {
+    let between = between::<B>(&definition.shape);
+    // Men that the same entries may capture are attacked alike.
+    let mut signatures: Vec<Vec<bool>> = Vec::new();
+    let mut members: Vec<PieceId> = Vec::new();
+    let mut class_of_piece = Vec::new();
+    for index in 0..definition.pieces.len() {
+        let victim = PieceId(index as u8);
+        let signature = signature(definition, victim);
+        let known = signatures.iter().position(|other| *other == signature);
+        class_of_piece.push(known.unwrap_or_else(|| {
+            signatures.push(signature);
+            members.push(victim);
+            signatures.len() - 1
+        }) as u8);
+    }
+    let mut class_of_kind = [0; 256];
+    for (kind, facts) in kinds.list.iter().enumerate() {
+        class_of_kind[kind] = class_of_piece[facts.piece as usize];
+    }
+    let mut count = 0;
+    let mut classes = Vec::new();
+    for &victim in &members {
+        let white = side::<B>(definition, kinds, &between, Side::White, victim, &mut count)?;
+        let black = side::<B>(definition, kinds, &between, Side::Black, victim, &mut count)?;
+        classes.push([white, black]);
+    }
+    Ok(Attacks { between, classes, class_of_kind })
+}
+
+/// For every entry of every piece whether it may capture `victim`.
+fn signature(definition: &Definition, victim: PieceId) -> Vec<bool> {
+    let taken_by = definition.pieces[victim.index()].taken_by;
+    let mut signature = Vec::new();
+    for (index, piece) in definition.pieces.iter().enumerate() {
+        let allowed = taken_by.has(PieceId(index as u8));
+        let entries = entries(piece, true);
+        signature.extend(entries.iter().map(|(entry, _)| allowed && entry.takes.has(victim)));
+    }
+    signature
+}
+
+/// Squares strictly between two squares on a line of equal primitive steps (a step whose
+/// numbers have no common divisor); empty for all other pairs.
+fn between<B: Bitboard>(shape: &Shape) -> Box<[B]> {
+    let mut table = vec![B::EMPTY; B::CAPACITY * B::CAPACITY];
+    for target in shape.squares() {
+        for attacker in shape.squares() {
+            let dx = i16::from(shape.file(attacker)) - i16::from(shape.file(target));
+            let dy = i16::from(shape.rank(attacker)) - i16::from(shape.rank(target));
+            let steps = gcd(dx.unsigned_abs(), dy.unsigned_abs()) as i16;
+            let mut path = B::EMPTY;
+            for i in 1..steps {
+                let file = i16::from(shape.file(target)) + dx / steps * i;
+                let rank = i16::from(shape.rank(target)) + dy / steps * i;
+                if let Some(square) = shape.at(file as u8, rank as u8) {
+                    path = path | B::of(square.index());
+                }
+            }
+            table[target.index() * B::CAPACITY + attacker.index()] = path;
+        }
+    }
+    table.into_boxed_slice()
+}
+
+fn gcd(a: u16, b: u16) -> u16 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// An attack of one kind from one square on another.
+#[derive(Clone, Copy, PartialEq)]
+struct Attack {
+    target: usize,
+    attacker: usize,
+    form: Form,
+    path: SquareSet,
+    pattern: SquareSet,
+}
+
+fn side<B: Bitboard>(
+    definition: &Definition,
+    kinds: &Kinds,
+    between: &[B],
+    side: Side,
+    victim: PieceId,
+    count: &mut usize,
+) -> Result<Attackers<B>, Vec<Diagnostic>> {
+    let mut attackers = Attackers {
+        reach: B::Sets::filled(B::EMPTY),
+        of_kind: Vec::new(),
+        rows: Vec::new(),
+        forward: KindSet::default(),
+    };
+    for (kind, facts) in kinds.list.iter().enumerate() {
+        let id = PieceId(facts.piece);
+        let piece = &definition.pieces[id.index()];
+        let first = attackers.rows.len() as u16;
+        let mut attacks = Vec::new();
+        let mut forward = false;
+        let allowed = definition.pieces[victim.index()].taken_by.has(id);
+        for (entry, _) in entries(piece, facts.unspent) {
+            // A chain may remove the victim on its way, whatever it ends on.
+            if !allowed || !entry.takes.has(victim) {
+                continue;
+            }
+            let restricted = !kinds.all_in(kinds.of_pieces(entry.hurdles));
+            for (way, from) in ways_of(definition, piece, entry, side) {
+                for square in from.iter() {
+                    let Some(traces) = trace(&definition.shape, side, square, &way) else {
+                        forward = true;
+                        break;
+                    };
+                    if !mode(&way).has(Mode::CAPTURE) {
+                        break;
+                    }
+                    for trace in traces {
+                        if !entry.to[side.index()].has(trace.to) {
+                            continue;
+                        }
+                        if restricted && (trace.one || !trace.pattern.is_empty()) {
+                            forward = true;
+                            break;
+                        }
+                        let Some(trace) = for_mode(&trace, Mode::CAPTURE) else { continue };
+                        let form = if trace.one {
+                            Form::One
+                        } else if trace.path.is_empty() {
+                            Form::Leap
+                        } else if trace.pattern.is_empty() {
+                            Form::Empty
+                        } else {
+                            Form::Exactly
+                        };
+                        attacks.push(Attack {
+                            target: trace.to.index(),
+                            attacker: square.index(),
+                            form,
+                            path: trace.path,
+                            pattern: trace.pattern,
+                        });
+                    }
+                }
+            }
+        }
+        if forward {
+            attackers.forward.insert(kind as KindId);
+            attackers.of_kind.push((first, first));
+            continue;
+        }
+        rows(&mut attackers, between, attacks, count).map_err(|()| {
+            vec![Diagnostic::error(
+                "limit",
+                piece.span,
+                format!("attacks of this man need more than {} paths", limits::ATTACK_PATHS),
+            )]
+        })?;
+        attackers.of_kind.push((first, attackers.rows.len() as u16));
+    }
+    Ok(attackers)
+}
+
+/// Sorts the attacks of one kind into as few rows as possible.
+fn rows<B: Bitboard>(
+    attackers: &mut Attackers<B>,
+    between: &[B],
+    mut attacks: Vec<Attack>,
+    count: &mut usize,
+) -> Result<(), ()> {
+    // A leap makes every other attack between the same squares superfluous.
+    attacks.sort_by_key(|one| (one.target, one.attacker, one.form != Form::Leap));
+    let mut kept: Vec<Attack> = Vec::new();
+    let mut begin = 0;
+    for one in attacks {
+        let same = kept.last().is_some_and(|last: &Attack| {
+            (last.target, last.attacker) == (one.target, one.attacker)
+        });
+        if !same {
+            begin = kept.len();
+        }
+        let known = kept[begin..].iter().any(|last| last.form == Form::Leap || *last == one);
+        if !known {
+            kept.push(one);
+        }
+    }
+    let mut own: Vec<(Form, Vec<Attack>)> = Vec::new();
+    let mut shared: Vec<(Form, B::Sets)> = Vec::new();
+    for one in kept {
+        let reach = &mut attackers.reach;
+        reach.set(one.target, reach.at(one.target) | B::of(one.attacker));
+        let on_line = between[one.target * B::CAPACITY + one.attacker] == B::from_set(one.path);
+        if one.form == Form::Leap || on_line && one.form != Form::Exactly {
+            let place = shared.iter().position(|(form, _)| *form == one.form);
+            let place = place.unwrap_or_else(|| {
+                shared.push((one.form, B::Sets::filled(B::EMPTY)));
+                shared.len() - 1
+            });
+            let from = &mut shared[place].1;
+            from.set(one.target, from.at(one.target) | B::of(one.attacker));
+            continue;
+        }
+        // Attacks come in the order of targets and attackers, so a pair that a row has
+        // already is that row's last.
+        let pair = |other: &Attack| (other.target, other.attacker) == (one.target, one.attacker);
+        let place =
+            own.iter().position(|(form, list)| *form == one.form && !list.last().is_some_and(pair));
+        match place {
+            Some(place) => own[place].1.push(one),
+            None => own.push((one.form, vec![one])),
+        }
+        *count += 1;
+        if *count > limits::ATTACK_PATHS || own.len() > 1024 {
+            return Err(());
+        }
+    }
+    for (form, from) in shared {
+        attackers.rows.push(AttackRow { form, from, own: None });
+    }
+    for (form, list) in own {
+        let mut from = B::Sets::filled(B::EMPTY);
+        let mut start = B::Words::filled(0);
+        let mut pairs = Vec::new();
+        for one in list {
+            if from.at(one.target).is_empty() {
+                start.set(one.target, pairs.len() as u32);
+            }
+            from.set(one.target, from.at(one.target) | B::of(one.attacker));
+            pairs.push(PathPair { path: B::from_set(one.path), pattern: B::from_set(one.pattern) });
+        }
+        let own = Some(OwnPaths { start, pairs: pairs.into_boxed_slice() });
+        attackers.rows.push(AttackRow { form, from, own });
+    }
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! Which legality plan a game allows.
+
+use crate::bitboard::Bitboard;
+use crate::definition::{Definition, Safe};
+use crate::rules::LegalityPlan;
+
+use super::attacks::Attacks;
+use super::movers::Movers;
+
+/// Tensions, unless something removes or attacks men in ways that no mask can say.
+pub(super) fn plan<B: Bitboard>(
+    definition: &Definition,
+    attacks: &Attacks<B>,
+    movers: &Movers<B>,
+) -> LegalityPlan {
+    let royal = definition.royals.iter().fold(0, |sum, royal| sum | royal.pieces.0);
+    // Two kings of which one may stand attacked: no single attack decides.
+    let several = definition.royals.iter().any(|royal| royal.safe == Safe::One);
+    // Two entries for the same side may both be broken or mended by one move.
+    let entries = [0, 1].map(|side| definition.royals.iter().filter(|r| r.sides[side]).count());
+    let forward = attacks.classes.iter().flatten().any(|attackers| !attackers.forward.is_empty());
+    let chains = movers.movers.iter().flatten().any(|mover| !mover.chains.is_empty());
+    let promotes = definition.promotions.iter().any(|entry| entry.pieces.0 & royal != 0);
+    let made = definition
+        .promotions
+        .iter()
+        .any(|entry| entry.to.iter().any(|piece| royal >> piece.0 & 1 == 1));
+    if several || entries.iter().any(|&n| n > 1) || forward || chains || promotes || made {
+        LegalityPlan::Replay
+    } else {
+        LegalityPlan::Tensions
+    }
+}

@@ -1,0 +1,245 @@
+//! Checked definition → [`Rules`]: every question that can be answered before the game is.
+
+mod attacks;
+mod castling;
+mod conditions;
+mod kinds;
+mod legality;
+mod movers;
+mod promotions;
+mod trace;
+
+pub(crate) use castling::needs as castling_needs;
+
+use crate::bitboard::{Bitboard, PerSquare};
+use crate::board::{Side, SquareSet};
+use crate::definition::{Definition, PieceId, PieceSet};
+use crate::diagnostic::Diagnostic;
+use crate::rules::{
+    GROUPS, Keys, KindId, KindSet, LegalityPlan, Men, PointsRule, RIGHTS, RoyalRule, Rules, Takes,
+};
+
+/// Compiles a definition for a width that holds its board.
+///
+/// # Errors
+/// What a definition may say and this version cannot do, or what would need too much memory,
+/// with its place.
+pub fn compile<B: Bitboard>(definition: &Definition) -> Result<Rules<B>, Vec<Diagnostic>> {
+    compile_with(definition, None)
+}
+
+/// Compiles with a legality plan of the caller's choice where more than one is possible:
+/// [`LegalityPlan::Replay`] always is. For tests that compare plans.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_with<B: Bitboard>(
+    definition: &Definition,
+    plan: Option<LegalityPlan>,
+) -> Result<Rules<B>, Vec<Diagnostic>> {
+    debug_assert!(definition.shape.area() <= B::CAPACITY);
+    let kinds = kinds::Kinds::new(definition)?;
+    let mut groups = Groups { kinds: &kinds, groups: Vec::new() };
+    let start = kinds::start_men(definition);
+
+    // The groups that generation itself needs come first: positions keep only a few.
+    let setwise = movers::setwise_kinds(definition, &kinds, &start);
+    let setwise: [Vec<(u8, KindId)>; 2] = Side::BOTH.map(|side| {
+        let kinds = setwise.iter().filter(|&&(_, sides)| sides[side.index()]);
+        kinds
+            .filter_map(|&(kind, _)| Some((groups.kept([kind].into_iter().collect())?, kind)))
+            .collect()
+    });
+    let mut royals = [Vec::new(), Vec::new()];
+    for (index, royal) in definition.royals.iter().enumerate() {
+        let set = kinds.of_pieces(royal.pieces);
+        let Some(group) = groups.kept(set) else {
+            return Err(vec![Diagnostic::error(
+                "limit",
+                royal.span,
+                format!("more than {GROUPS} groups of men that a position must keep apart"),
+            )]);
+        };
+        for side in Side::BOTH {
+            if royal.sides[side.index()] {
+                royals[side.index()].push(RoyalRule {
+                    group,
+                    kinds: set,
+                    safe: royal.safe,
+                    entry: index,
+                });
+            }
+        }
+    }
+    let royal_kinds = Side::BOTH.map(|side| {
+        royals[side.index()].iter().flat_map(|rule: &RoyalRule| rule.kinds.iter()).collect()
+    });
+
+    let movers = movers::compile::<B>(definition, &kinds, &mut groups, &setwise)?;
+    let attacks = attacks::compile::<B>(definition, &kinds)?;
+    let castling = castling::compile::<B>(definition, &kinds)?;
+    let promotions = promotions::compile::<B>(definition, &kinds, &mut groups)?;
+    let mut ends = Vec::new();
+    for end in &definition.ends {
+        ends.push(conditions::end(end, &kinds, &mut groups));
+    }
+    let pass = definition.turn.pass.as_ref();
+    let pass = pass.map(|expr| conditions::compile(expr, &kinds, &mut groups));
+
+    let keep = definition.setup.shuffle.as_ref().and_then(|shuffle| shuffle.keep.as_ref());
+    let shuffle_keep = keep.map(|expr| conditions::compile(expr, &kinds, &mut groups));
+
+    let squares = B::from_set(definition.shape.all());
+    let mut kind_groups = [0; 256];
+    for (group, set) in groups.groups.iter().enumerate() {
+        set.iter().for_each(|kind| kind_groups[kind as usize] |= 1 << group);
+    }
+    let mut table = groups.groups.clone();
+    table.resize(GROUPS, KindSet::default());
+    let points = definition.points.as_ref().map(|points| {
+        let mut captured = vec![0; kinds.list.len()];
+        for &(piece, value) in &points.captured {
+            for kind in kinds.of_piece(piece).iter() {
+                captured[kind as usize] =
+                    value.clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i16;
+            }
+        }
+        PointsRule { captured, strict: points.strict }
+    });
+    let decided = legality::plan(definition, &attacks, &movers);
+    let mut rules = Rules {
+        shape: definition.shape.clone(),
+        squares,
+        names: kinds.names(definition),
+        movers: movers.movers,
+        sliders: movers.sliders,
+        uses: movers.uses,
+        groups: table,
+        kind_groups,
+        setwise,
+        between: attacks.between,
+        attackers: attacks.classes,
+        victim_class: attacks.class_of_kind,
+        royals,
+        royal_kinds,
+        plan: plan.filter(|&plan| plan == LegalityPlan::Replay).unwrap_or(decided),
+        castlings: castling.goals,
+        rights: castling.rights,
+        rights_ended: castling.ended,
+        rights_by_position: castling.by_position,
+        promotions,
+        en_passant_reach: movers.en_passant_reach,
+        en_passant: movers.en_passant,
+        en_passant_zone: definition.en_passant.zone.map(B::from_set),
+        passing: movers.passing,
+        resets: kinds.of_pieces(definition.turn.resets),
+        points,
+        pass,
+        must_capture: definition.turn.must_capture,
+        ends_early: false,
+        ends,
+        first: definition.turn.first,
+        keys: keys(kinds.list.len(), B::CAPACITY),
+        start_men: start,
+        once_order: definition.setup.start.split(' ').nth(2).unwrap_or("").to_string(),
+        shuffle_keep,
+        possible: crate::position::Possible {
+            squares: [Vec::new(), Vec::new()],
+            promoted: [Vec::new(), Vec::new()],
+            promotes: [Vec::new(), Vec::new()],
+        },
+        king_takes_partner: definition.castling_text_king_takes_partner,
+        values: kinds
+            .list
+            .iter()
+            .map(|kind| definition.pieces[kind.piece as usize].value)
+            .collect(),
+        kinds: kinds.list,
+    };
+    rules.ends_early = rules
+        .ends
+        .iter()
+        .any(|end| end.by == crate::definition::By::Rule && !end.only_without_moves);
+    Ok(rules)
+}
+
+/// Sets of kinds that positions will keep, in the order in which they were asked for.
+struct Groups<'a> {
+    kinds: &'a kinds::Kinds,
+    groups: Vec<KindSet>,
+}
+
+impl Groups<'_> {
+    /// The quickest way to the men of these kinds.
+    fn of_kinds(&mut self, kinds: KindSet) -> Men {
+        self.kept(kinds).map_or(Men::Kinds(kinds), Men::Group)
+    }
+
+    /// The group of these kinds, if positions can keep it.
+    fn kept(&mut self, kinds: KindSet) -> Option<u8> {
+        if let Some(found) = self.groups.iter().position(|&group| group == kinds) {
+            return Some(found as u8);
+        }
+        (self.groups.len() < GROUPS).then(|| {
+            self.groups.push(kinds);
+            self.groups.len() as u8 - 1
+        })
+    }
+
+    /// The men of these pieces.
+    fn men(&mut self, pieces: PieceSet) -> Men {
+        let kinds = self.kinds.of_pieces(pieces);
+        if self.kinds.all_in(kinds) { Men::All } else { self.of_kinds(kinds) }
+    }
+
+    /// Whom a man of `piece` may capture by an entry that takes `takes`.
+    fn takes(&mut self, definition: &Definition, piece: PieceId, takes: PieceSet) -> Takes {
+        let victims = victims(definition, piece, takes);
+        if victims.len() == definition.pieces.len() {
+            return Takes::All;
+        }
+        match self.men(victims) {
+            Men::All => Takes::All,
+            Men::Group(group) => Takes::Group(group),
+            Men::Kinds(kinds) => Takes::Kinds(kinds),
+        }
+    }
+}
+
+/// The pieces that `piece` may capture where an entry says `takes`: those that also let it.
+fn victims(definition: &Definition, piece: PieceId, takes: PieceSet) -> PieceSet {
+    let mut victims = PieceSet::NONE;
+    for (index, victim) in definition.pieces.iter().enumerate() {
+        let id = PieceId(index as u8);
+        if takes.has(id) && victim.taken_by.has(piece) {
+            victims.insert(id);
+        }
+    }
+    victims
+}
+
+/// Keys from a fixed sequence (splitmix64), so that they are the same in every run.
+fn keys(kinds: usize, capacity: usize) -> Keys {
+    let mut state = 0x5fe7_2a01_u64;
+    let mut next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    let black = next();
+    let rights = std::array::from_fn::<u64, RIGHTS, _>(|_| next());
+    let en_passant = (0..capacity).map(|_| next()).collect();
+    let men = (0..kinds * 2 * capacity).map(|_| next()).collect();
+    Keys { men, capacity, black, rights, en_passant }
+}
+
+/// A set of a definition as a bitboard table entry.
+fn sets<B: Bitboard>(fill: impl Fn(usize) -> SquareSet, area: usize) -> B::Sets {
+    let mut table = B::Sets::filled(B::EMPTY);
+    for square in 0..area {
+        table.set(square, B::from_set(fill(square)));
+    }
+    table
+}

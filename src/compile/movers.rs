@@ -1,0 +1,806 @@
+//! How each kind moves: leaps, rays, paths, set-wise steps.
+
+use crate::bitboard::{Bitboard, PerSquare};
+use crate::board::{Shape, Side, Square, SquareSet};
+use crate::definition::{Definition, MoveEntry, Piece, PieceId, PieceSet};
+use crate::diagnostic::Diagnostic;
+use crate::limits;
+use crate::notation::lower::{Action, Modality, Passage, UNLIMITED, Way, between, lower};
+use crate::rules::{
+    ChainLeg, ChainRule, GROUPS, KindId, KindSet, Mode, Mover, PathEntry, PathMove, PathMoves,
+    Plan, SetStep, Slider, Table, Takes, Use,
+};
+
+use super::kinds::Kinds;
+use super::trace::{Trace, removes, trace, turned};
+use super::{Groups, sets};
+
+/// Path moves by kind.
+type PathTables<B> = Vec<Option<Box<PathMoves<B>>>>;
+
+/// The tables of movement of both sides.
+pub(super) struct Movers<B: Bitboard> {
+    pub(super) movers: [Vec<Mover<B>>; 2],
+    pub(super) sliders: Vec<Slider<B>>,
+    pub(super) uses: Vec<Use<B>>,
+    pub(super) en_passant_reach: [B::Sets; 2],
+    pub(super) en_passant: [PathTables<B>; 2],
+    pub(super) passing: [PathTables<B>; 2],
+}
+
+/// The ways of an entry that a side may use, each with the squares it may start from.
+pub(super) fn ways_of(
+    definition: &Definition,
+    piece: &Piece,
+    entry: &MoveEntry,
+    side: Side,
+) -> Vec<(Way, SquareSet)> {
+    let from = entry.from[side.index()] & definition.shape.all();
+    let first = piece.first[side.index()];
+    lower(&entry.moves)
+        .into_iter()
+        .map(|way| {
+            let from = if way.initial { from & first } else { from };
+            (way, from)
+        })
+        .filter(|(_, from)| !from.is_empty())
+        .collect()
+}
+
+/// The entries of a kind: of its piece, and its right's if it still has one (last, `true`).
+pub(super) fn entries(piece: &Piece, unspent: bool) -> Vec<(&MoveEntry, bool)> {
+    let once = piece.once.as_ref().filter(|_| unspent).map(|once| (&once.entry, true));
+    piece.moves.iter().map(|entry| (entry, false)).chain(once).collect()
+}
+
+/// What may happen at the end of a way, as bits.
+pub(super) fn mode(way: &Way) -> Mode {
+    let modality = match &way.action {
+        Action::Ride(ride) => ride.modality,
+        Action::Hop(hop) => hop.modality,
+        Action::Chain(chain) => chain.modality,
+        Action::Universal(modality) => *modality,
+        Action::Castle(_) => Modality::default(),
+    };
+    Mode(
+        u8::from(modality.quiet) * Mode::QUIET
+            | u8::from(modality.capture) * Mode::CAPTURE
+            | u8::from(modality.own) * Mode::OWN
+            | u8::from(modality.en_passant) * Mode::EN_PASSANT,
+    )
+}
+
+/// Kinds whose men all move at once by shifting their set, with the sides for which that
+/// holds. Worth it only for several men with few steps.
+pub(super) fn setwise_kinds(
+    definition: &Definition,
+    kinds: &Kinds,
+    start: &[Vec<u32>; 2],
+) -> Vec<(KindId, [bool; 2])> {
+    let mut found = Vec::new();
+    let royal = definition.royals.iter().fold(0, |sum, royal| sum | royal.pieces.0);
+    for (index, kind) in kinds.list.iter().enumerate() {
+        let piece = &definition.pieces[kind.piece as usize];
+        let id = PieceId(kind.piece);
+        let remembers = kind.was.is_some() || piece.once.is_some();
+        if remembers || royal >> kind.piece & 1 == 1 || definition.shape.wrap() {
+            continue;
+        }
+        let sides = Side::BOTH.map(|side| {
+            let men = start[side.index()][kind.piece as usize] as usize;
+            men > 2
+                && steps(definition, piece, id, side)
+                    .is_some_and(|steps| !steps.is_empty() && steps.len() <= (3 * men).min(12))
+        });
+        if sides != [false; 2] {
+            found.push((index as KindId, sides));
+        }
+    }
+    // Positions keep few groups and royal men need theirs.
+    found.truncate(GROUPS - 3);
+    found
+}
+
+/// A set-wise step before it has a width.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PlainStep {
+    from: SquareSet,
+    shifts: Vec<i16>,
+    mode: Mode,
+}
+
+/// The set-wise steps of a piece; `None` if its moves cannot all be said so.
+fn steps(
+    definition: &Definition,
+    piece: &Piece,
+    id: PieceId,
+    side: Side,
+) -> Option<Vec<PlainStep>> {
+    let shape = &definition.shape;
+    let files = i16::from(shape.files());
+    let mut steps: Vec<PlainStep> = Vec::new();
+    for entry in &piece.moves {
+        let all = super::victims(definition, id, entry.takes).len() == definition.pieces.len();
+        if entry.when.is_some() || !all {
+            return None;
+        }
+        let to = entry.to[side.index()];
+        for (way, from) in ways_of(definition, piece, entry, side) {
+            let Action::Ride(ride) = &way.action else { return None };
+            let mode = mode(&way);
+            if way.wrap || ride.skip > 0 || ride.steps.len() != 1 || mode.has(Mode::OWN) {
+                return None;
+            }
+            let moves = Mode(mode.0 & (Mode::QUIET | Mode::CAPTURE));
+            if moves.0 == 0 {
+                continue;
+            }
+            let step = ride.steps[0];
+            let units: Vec<_> = match ride.passage {
+                Passage::Free => vec![step],
+                Passage::ExactlyOne => return None,
+                Passage::Empty => {
+                    let mut last = (0, 0);
+                    let stops = between(step).into_iter().chain([step]);
+                    stops
+                        .map(|stop| {
+                            let unit = (stop.0 - last.0, stop.1 - last.1);
+                            last = stop;
+                            unit
+                        })
+                        .collect()
+                }
+            };
+            if ride.range == UNLIMITED || units.len() * usize::from(ride.range) > 3 {
+                return None;
+            }
+            for length in 1..=usize::from(ride.range) {
+                let path: Vec<_> =
+                    units.iter().copied().cycle().take(units.len() * length).collect();
+                let reaches = |square: &Square| {
+                    let mut at = *square;
+                    for &unit in &path {
+                        match shape.step(at, turned(unit, side), false) {
+                            Some(next) => at = next,
+                            None => return false,
+                        }
+                    }
+                    to.has(at)
+                };
+                let from: SquareSet = from.iter().filter(reaches).collect();
+                let shifts = path.iter().map(|&unit| {
+                    let (dx, dy) = turned(unit, side);
+                    dy * files + dx
+                });
+                let shifts: Vec<_> = shifts.collect();
+                if from.is_empty() {
+                    continue;
+                }
+                let step = PlainStep { from, shifts, mode: moves };
+                let twin = steps
+                    .iter_mut()
+                    .find(|other| other.shifts == step.shifts && other.from == step.from);
+                match twin {
+                    Some(twin) => twin.mode = Mode(twin.mode.0 | step.mode.0),
+                    None => steps.push(step),
+                }
+            }
+        }
+    }
+    // One man may not reach one square by two steps, or it would be counted twice.
+    let total = |step: &PlainStep| step.shifts.iter().sum::<i16>();
+    for (i, a) in steps.iter().enumerate() {
+        for b in &steps[..i] {
+            if total(a) == total(b) && a.mode.has(b.mode.0) && !(a.from & b.from).is_empty() {
+                return None;
+            }
+        }
+    }
+    Some(steps)
+}
+
+/// Everything that one entry or several with the same conditions say, before it is a table.
+struct Draft {
+    mode: Mode,
+    to: SquareSet,
+    takes: Takes,
+    hurdles: Option<KindSet>,
+    leaps: Vec<SquareSet>,
+    /// Rays with their side of the square order: `rays[square]` = (rising, falling).
+    rays: Vec<(Vec<SquareSet>, Vec<SquareSet>)>,
+    over: Vec<(Vec<SquareSet>, Vec<SquareSet>)>,
+    behind: Vec<(Vec<SquareSet>, Vec<SquareSet>)>,
+    paths: Vec<Vec<(SquareSet, SquareSet, SquareSet)>>,
+}
+
+impl Draft {
+    fn new(mode: Mode, to: SquareSet, takes: Takes, hurdles: Option<KindSet>, area: usize) -> Self {
+        let none = || vec![(Vec::new(), Vec::new()); area];
+        Self {
+            mode,
+            to,
+            takes,
+            hurdles,
+            leaps: vec![SquareSet::EMPTY; area],
+            rays: none(),
+            over: none(),
+            behind: none(),
+            paths: vec![Vec::new(); area],
+        }
+    }
+
+    /// Adds a traced destination. What it needs to be for a quiet move and for a capture
+    /// differs where the path leads over the destination itself.
+    fn add(&mut self, from: Square, trace: &Trace) {
+        let at = from.index();
+        if !self.to.has(trace.to) {
+            return;
+        }
+        if trace.one {
+            for hurdle in trace.path.iter() {
+                let pattern = SquareSet::of(hurdle);
+                self.add(from, &Trace { pattern, one: false, ..*trace });
+            }
+            return;
+        }
+        if trace.path.is_empty() {
+            self.leaps[at].insert(trace.to);
+            return;
+        }
+        let target = SquareSet::of(trace.to);
+        let entry = self.paths[at]
+            .iter_mut()
+            .find(|(path, pattern, _)| (*path, *pattern) == (trace.path, trace.pattern));
+        match entry {
+            Some((_, _, targets)) => *targets = *targets | target,
+            None => self.paths[at].push((trace.path, trace.pattern, target)),
+        }
+    }
+}
+
+/// A traced destination as it applies to one mode: the destination is taken out of the path,
+/// where the mode itself says what must stand there. `None` if the two exclude each other.
+pub(super) fn for_mode(trace: &Trace, mode: u8) -> Option<Trace> {
+    let mut trace = *trace;
+    if trace.one || !trace.path.has(trace.to) {
+        return Some(trace);
+    }
+    let occupied = mode & (Mode::CAPTURE | Mode::OWN) != 0;
+    if trace.pattern.has(trace.to) != occupied {
+        return None;
+    }
+    trace.path.remove(trace.to);
+    trace.pattern.remove(trace.to);
+    Some(trace)
+}
+
+struct Build<'a, 'g, B: Bitboard> {
+    definition: &'a Definition,
+    kinds: &'a Kinds,
+    groups: &'a mut Groups<'g>,
+    out: Movers<B>,
+    entries: usize,
+}
+
+pub(super) fn compile<B: Bitboard>(
+    definition: &Definition,
+    kinds: &Kinds,
+    groups: &mut Groups<'_>,
+    setwise: &[Vec<(u8, KindId)>; 2],
+) -> Result<Movers<B>, Vec<Diagnostic>> {
+    let mut faults = Vec::new();
+    for piece in &definition.pieces {
+        for (entry, _) in entries(piece, true) {
+            if entry.when.is_some() {
+                faults.push(Diagnostic::error(
+                    "unsupported",
+                    entry.span,
+                    "a condition (`when`) on a man's moves is not supported by this version",
+                ));
+            }
+        }
+        if let Some(once) = piece.once.as_ref().filter(|once| once.lapse.is_some()) {
+            faults.push(Diagnostic::error(
+                "unsupported",
+                once.entry.span,
+                "`lapse` of a `once` move is not supported by this version",
+            ));
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let none = || B::Sets::filled(B::EMPTY);
+    let out = Movers {
+        movers: [Vec::new(), Vec::new()],
+        sliders: Vec::new(),
+        uses: Vec::new(),
+        en_passant_reach: [none(), none()],
+        en_passant: [Vec::new(), Vec::new()],
+        passing: [Vec::new(), Vec::new()],
+    };
+    let mut build = Build { definition, kinds, groups, out, entries: 0 };
+    for side in Side::BOTH {
+        let mut rights = Vec::new();
+        for kind in 0..kinds.list.len() {
+            let setwise = setwise[side.index()].iter().any(|&(_, k)| usize::from(k) == kind);
+            build.kind(side, kind as KindId, setwise, &mut rights)?;
+        }
+        let first = build.out.movers[side.index()].len() as u16;
+        for (offset, (kind, mover)) in rights.into_iter().enumerate() {
+            build.out.movers[side.index()][usize::from(kind)].right = Some(first + offset as u16);
+            build.out.movers[side.index()].push(mover);
+        }
+    }
+    Ok(build.out)
+}
+
+impl<B: Bitboard> Build<'_, '_, B> {
+    fn shape(&self) -> &Shape {
+        &self.definition.shape
+    }
+
+    fn kind(
+        &mut self,
+        side: Side,
+        kind: KindId,
+        setwise: bool,
+        rights: &mut Vec<(KindId, Mover<B>)>,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let facts = self.kinds.list[usize::from(kind)].clone();
+        let id = PieceId(facts.piece);
+        let piece = &self.definition.pieces[id.index()];
+        let once = piece.once.as_ref().filter(|_| facts.unspent);
+        let until_moved = once.is_some_and(|once| once.until_moved);
+        let becomes = if until_moved { facts.piece } else { kind };
+
+        let entries: Vec<&MoveEntry> = piece.moves.iter().collect();
+        let mut mover = self.mover(side, id, &entries, becomes)?;
+        if setwise {
+            mover.steps = steps(self.definition, piece, id, side)
+                .unwrap_or_default()
+                .into_iter()
+                .map(|step| {
+                    let mut shifts = [0; 3];
+                    for (slot, shift) in shifts.iter_mut().zip(&step.shifts) {
+                        *slot = *shift;
+                    }
+                    SetStep {
+                        from: B::from_set(step.from),
+                        shifts,
+                        count: step.shifts.len() as u8,
+                        mode: step.mode,
+                    }
+                })
+                .collect();
+        }
+        self.out.movers[side.index()].push(mover);
+        let mut all = entries;
+        if let Some(once) = once {
+            let mover = self.mover(side, id, &[&once.entry], facts.piece)?;
+            rights.push((kind, mover));
+            all.push(&once.entry);
+        }
+        self.passing(side, piece, id, &all)?;
+        self.en_passant(side, piece, id, &all);
+        Ok(())
+    }
+
+    /// The tables of some entries of a piece.
+    fn mover(
+        &mut self,
+        side: Side,
+        id: PieceId,
+        entries: &[&MoveEntry],
+        becomes: KindId,
+    ) -> Result<Mover<B>, Vec<Diagnostic>> {
+        let piece = &self.definition.pieces[id.index()];
+        let area = self.shape().area();
+        let mut drafts: Vec<Draft> = Vec::new();
+        let mut chains = Vec::new();
+        for entry in entries {
+            let takes = self.groups.takes(self.definition, id, entry.takes);
+            let hurdles = self.kinds.of_pieces(entry.hurdles);
+            let hurdles = (!self.kinds.all_in(hurdles)).then_some(hurdles);
+            let to = entry.to[side.index()] & self.shape().all();
+            for (way, from) in ways_of(self.definition, piece, entry, side) {
+                self.way(&mut drafts, &mut chains, side, &way, from, to, takes, hurdles);
+            }
+            let size: usize =
+                drafts.iter().flat_map(|draft| &draft.paths).map(Vec::len).sum::<usize>();
+            if self.entries + size > limits::PATH_ENTRIES {
+                return Err(vec![
+                    Diagnostic::error(
+                        "limit",
+                        entry.span,
+                        format!(
+                            "these moves need more than {} paths on this board",
+                            limits::PATH_ENTRIES
+                        ),
+                    )
+                    .help("use fewer legs, or shorter ranges on the legs"),
+                ]);
+            }
+        }
+        self.entries += drafts.iter().flat_map(|draft| &draft.paths).map(Vec::len).sum::<usize>();
+        Ok(self.assemble(drafts, chains, area, becomes))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the conditions of one entry")]
+    fn way(
+        &self,
+        drafts: &mut Vec<Draft>,
+        chains: &mut Vec<ChainRule<B>>,
+        side: Side,
+        way: &Way,
+        from: SquareSet,
+        to: SquareSet,
+        takes: Takes,
+        hurdles: Option<KindSet>,
+    ) {
+        let shape = self.shape();
+        let mode = mode(way);
+        if let Action::Chain(chain) = &way.action
+            && chain.legs.iter().any(|(_, junction)| removes(*junction))
+        {
+            let leg = |leg: crate::notation::lower::Leg, junction| ChainLeg {
+                step: turned(leg.step, side),
+                range: leg.range,
+                junction,
+            };
+            let mut legs: Vec<_> =
+                chain.legs.iter().map(|&(l, junction)| leg(l, Some(junction))).collect();
+            legs.push(leg(chain.last, None));
+            chains.push(ChainRule {
+                legs,
+                mode,
+                from: B::from_set(from),
+                to: B::from_set(to),
+                takes,
+                hurdles,
+                wrap: way.wrap,
+                may_pass: chain.may_pass,
+            });
+            return;
+        }
+        let area = shape.area();
+        let draft = |drafts: &mut Vec<Draft>, mode: Mode, hurdles: Option<KindSet>| -> usize {
+            let found = drafts.iter().position(|draft| {
+                (draft.mode, draft.to, draft.takes, draft.hurdles) == (mode, to, takes, hurdles)
+            });
+            found.unwrap_or_else(|| {
+                drafts.push(Draft::new(mode, to, takes, hurdles, area));
+                drafts.len() - 1
+            })
+        };
+        let whole = Mode(mode.0 & !Mode::EN_PASSANT);
+        if whole.0 == 0 {
+            return;
+        }
+        let flat = !way.wrap && !shape.wrap();
+        match &way.action {
+            Action::Ride(ride)
+                if flat
+                    && ride.steps.len() == 1
+                    && ride.passage == Passage::Free
+                    && (ride.range > 1 || ride.skip > 0) =>
+            {
+                let (dx, dy) = turned(ride.steps[0], side);
+                let rising = dy > 0 || dy == 0 && dx > 0;
+                let index = draft(drafts, whole, None);
+                for square in from.iter() {
+                    let traces = trace(shape, side, square, way).unwrap_or_default();
+                    let ray: SquareSet = traces.iter().map(|trace| trace.to).collect();
+                    let rays = &mut drafts[index].rays[square.index()];
+                    let list = if rising { &mut rays.0 } else { &mut rays.1 };
+                    if !list.contains(&ray) && !ray.is_empty() {
+                        list.push(ray);
+                    }
+                }
+            }
+            Action::Hop(hop) if flat && hurdles.is_none() => {
+                let (dx, dy) = turned(hop.step, side);
+                let rising = dy > 0 || dy == 0 && dx > 0;
+                let index = draft(drafts, whole, None);
+                for square in from.iter() {
+                    let mut ray = SquareSet::EMPTY;
+                    let mut at = square;
+                    for _ in 0..hop.range {
+                        let Some(next) = shape.step(at, (dx, dy), false) else { break };
+                        ray.insert(next);
+                        at = next;
+                    }
+                    let table = if hop.behind_only {
+                        &mut drafts[index].behind
+                    } else {
+                        &mut drafts[index].over
+                    };
+                    let rays = &mut table[square.index()];
+                    let list = if rising { &mut rays.0 } else { &mut rays.1 };
+                    if ray.len() > 1 && !list.contains(&ray) {
+                        list.push(ray);
+                    }
+                }
+            }
+            _ => {
+                // A path that leads over its own destination asks different things of quiet
+                // moves and captures, so those get drafts of their own.
+                for square in from.iter() {
+                    for trace in trace(shape, side, square, way).unwrap_or_default() {
+                        let needs = trace.one || !trace.pattern.is_empty();
+                        let hurdles = hurdles.filter(|_| needs);
+                        if trace.path.has(trace.to) && !trace.one {
+                            for bit in [Mode::QUIET, Mode::CAPTURE, Mode::OWN] {
+                                if let Some(trace) = for_mode(&trace, bit).filter(|_| mode.has(bit))
+                                {
+                                    let index = draft(drafts, Mode(bit), hurdles);
+                                    drafts[index].add(square, &trace);
+                                }
+                            }
+                        } else {
+                            let index = draft(drafts, whole, hurdles);
+                            drafts[index].add(square, &trace);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn assemble(
+        &mut self,
+        drafts: Vec<Draft>,
+        chains: Vec<ChainRule<B>>,
+        area: usize,
+        becomes: KindId,
+    ) -> Mover<B> {
+        let everywhere = self.shape().all();
+        let none = || B::Sets::filled(B::EMPTY);
+        let takes = drafts
+            .iter()
+            .find(|draft| {
+                draft.mode.has(Mode::CAPTURE) && draft.leaps.iter().any(|l| !l.is_empty())
+            })
+            .map_or(Takes::All, |draft| draft.takes);
+        let mut mover = Mover {
+            plan: Plan::General,
+            quiet: none(),
+            capture: none(),
+            slider: 0,
+            uses: (0, 0),
+            takes,
+            steps: Vec::new(),
+            becomes,
+            right: None,
+            chains,
+        };
+        let mut uses: Vec<Use<B>> = Vec::new();
+        for draft in drafts {
+            let to = B::from_set(draft.to);
+            let mut push = |table, mode, hurdles| {
+                uses.push(Use { table, mode, to, takes: draft.takes, hurdles });
+            };
+            let mut left = draft.mode;
+            if draft.mode.has(Mode::QUIET) {
+                left = Mode(left.0 & !Mode::QUIET);
+            }
+            if draft.mode.has(Mode::CAPTURE) && draft.takes == takes {
+                left = Mode(left.0 & !Mode::CAPTURE);
+            }
+            for (square, &leaps) in draft.leaps.iter().enumerate() {
+                let leaps = B::from_set(leaps);
+                if draft.mode.has(Mode::QUIET) {
+                    mover.quiet.set(square, mover.quiet.at(square) | leaps);
+                }
+                if draft.mode.has(Mode::CAPTURE) && draft.takes == takes {
+                    mover.capture.set(square, mover.capture.at(square) | leaps);
+                }
+            }
+            if left.0 != 0 && draft.leaps.iter().any(|leaps| !leaps.is_empty()) {
+                let table = sets::<B>(|square| draft.leaps[square], area);
+                push(Table::Leaps(Box::new(table)), left, None);
+            }
+            let filled = |rays: &[(Vec<SquareSet>, Vec<SquareSet>)]| {
+                rays.iter().any(|(up, down)| !up.is_empty() || !down.is_empty())
+            };
+            if filled(&draft.rays) {
+                push(Table::Slide(intern(&mut self.out.sliders, &draft.rays)), draft.mode, None);
+            }
+            if filled(&draft.over) {
+                push(Table::HopOver(intern(&mut self.out.sliders, &draft.over)), draft.mode, None);
+            }
+            if filled(&draft.behind) {
+                let slider = intern(&mut self.out.sliders, &draft.behind);
+                push(Table::HopBehind(slider), draft.mode, None);
+            }
+            if draft.paths.iter().any(|paths| !paths.is_empty()) {
+                let mut start = vec![0];
+                let mut entries = Vec::new();
+                for paths in &draft.paths {
+                    entries.extend(paths.iter().map(|&(path, pattern, targets)| PathEntry {
+                        path: B::from_set(path),
+                        pattern: B::from_set(pattern),
+                        targets: B::from_set(targets),
+                    }));
+                    start.push(entries.len() as u32);
+                }
+                push(Table::Paths { start, entries }, draft.mode, draft.hurdles);
+            }
+        }
+        let leaps =
+            (0..area).any(|square| !(mover.quiet.at(square) | mover.capture.at(square)).is_empty());
+        let same = (0..area).all(|square| mover.quiet.at(square) == mover.capture.at(square))
+            && takes == Takes::All;
+        let plain = |one: &Use<B>| match one.table {
+            Table::Slide(slider)
+                if one.mode.0 == Mode::QUIET | Mode::CAPTURE
+                    && one.takes == Takes::All
+                    && one.to == B::from_set(everywhere) =>
+            {
+                Some(slider)
+            }
+            _ => None,
+        };
+        let slider = match uses.as_slice() {
+            [one] => plain(one),
+            _ => None,
+        };
+        mover.plan = match (leaps, same, uses.len(), slider) {
+            (false, _, 0, _) => Plan::Immobile,
+            (true, true, 0, _) => Plan::Leaps,
+            (true, false, 0, _) => Plan::SplitLeaps,
+            (false, _, 1, Some(_)) => Plan::Slide,
+            (true, true, 1, Some(_)) => Plan::LeapsAndSlide,
+            _ => Plan::General,
+        };
+        mover.slider = slider.unwrap_or(0);
+        let first = self.out.uses.len() as u16;
+        self.out.uses.append(&mut uses);
+        mover.uses = (first, self.out.uses.len() as u16);
+        mover
+    }
+
+    fn passing(
+        &mut self,
+        side: Side,
+        piece: &Piece,
+        id: PieceId,
+        entries: &[&MoveEntry],
+    ) -> Result<(), Vec<Diagnostic>> {
+        let shape = self.shape();
+        let zone = self.definition.en_passant.zone[side.other().index()];
+        let mut moves: Vec<PathMove<B>> = Vec::new();
+        let victim = self.definition.en_passant.of.has(id);
+        for entry in entries.iter().filter(|_| victim) {
+            for (way, from) in ways_of(self.definition, piece, entry, side) {
+                let marks = matches!(&way.action, Action::Ride(ride) if ride.passing);
+                if !marks && !entry.passing {
+                    continue;
+                }
+                for square in from.iter() {
+                    // Chains that remove men on the way leave nothing to pass over.
+                    for trace in trace(shape, side, square, &way).unwrap_or_default() {
+                        let passed = (trace.passed & zone) - SquareSet::of(trace.to);
+                        if passed.is_empty() || !entry.to[side.index()].has(trace.to) {
+                            continue;
+                        }
+                        push_path_moves(&mut moves, square, &trace, passed);
+                    }
+                }
+            }
+            if moves.len() > limits::PATH_ENTRIES {
+                return Err(vec![Diagnostic::error(
+                    "limit",
+                    entry.span,
+                    format!("more than {} moves that pass over squares", limits::PATH_ENTRIES),
+                )]);
+            }
+        }
+        let table = path_moves(moves, self.shape().area(), KindSet::default());
+        self.out.passing[side.index()].push(table);
+        Ok(())
+    }
+
+    fn en_passant(&mut self, side: Side, piece: &Piece, id: PieceId, entries: &[&MoveEntry]) {
+        let mut moves = Vec::new();
+        let mut victims = PieceSet::NONE;
+        for entry in entries {
+            for (way, from) in ways_of(self.definition, piece, entry, side) {
+                if !mode(&way).has(Mode::EN_PASSANT) {
+                    continue;
+                }
+                let takes = super::victims(self.definition, id, entry.takes);
+                victims = PieceSet(victims.0 | takes.0 & self.definition.en_passant.of.0);
+                for square in from.iter() {
+                    let traces = trace(&self.definition.shape, side, square, &way);
+                    for trace in traces.unwrap_or_default() {
+                        // The destination of a capture en passant is empty.
+                        let Some(trace) = for_mode(&trace, Mode::QUIET) else { continue };
+                        if !entry.to[side.index()].has(trace.to) {
+                            continue;
+                        }
+                        let reach = &mut self.out.en_passant_reach[side.index()];
+                        let to = trace.to.index();
+                        reach.set(to, reach.at(to) | B::of(square.index()));
+                        push_path_moves(&mut moves, square, &trace, SquareSet::EMPTY);
+                    }
+                }
+            }
+        }
+        let victims = self.kinds.of_pieces(victims);
+        let table = path_moves(moves, self.shape().area(), victims);
+        self.out.en_passant[side.index()].push(table);
+    }
+}
+
+fn push_path_moves<B: Bitboard>(
+    moves: &mut Vec<PathMove<B>>,
+    from: Square,
+    trace: &Trace,
+    passed: SquareSet,
+) {
+    let patterns = if trace.one {
+        trace.path.iter().map(SquareSet::of).collect()
+    } else {
+        vec![trace.pattern]
+    };
+    let to = SquareSet::of(trace.to);
+    moves.extend(patterns.into_iter().map(|pattern| PathMove {
+        from: from.byte(),
+        to: trace.to.byte(),
+        path: B::from_set(trace.path - to),
+        pattern: B::from_set(pattern - to),
+        passed: B::from_set(passed),
+    }));
+}
+
+fn path_moves<B: Bitboard>(
+    mut moves: Vec<PathMove<B>>,
+    area: usize,
+    victims: KindSet,
+) -> Option<Box<PathMoves<B>>> {
+    if moves.is_empty() {
+        return None;
+    }
+    moves.sort_by_key(|one| one.from);
+    let mut from = vec![B::EMPTY; area];
+    for one in &moves {
+        let origin = usize::from(one.from);
+        from[origin] = from[origin] | B::of(usize::from(one.to));
+    }
+    Some(Box::new(PathMoves { from, moves, victims }))
+}
+
+/// The slider with these rays, a new one if there is none yet.
+fn intern<B: Bitboard>(
+    sliders: &mut Vec<Slider<B>>,
+    rays: &[(Vec<SquareSet>, Vec<SquareSet>)],
+) -> u16 {
+    let ups = rays.iter().map(|(up, _)| up.len()).max().unwrap_or(0);
+    let downs = rays.iter().map(|(_, down)| down.len()).max().unwrap_or(0);
+    // Both halves equally long, so that the unrolled forms apply near the edges too.
+    let (ups, downs) = match ups.max(downs) {
+        1 | 2 => (2, 2),
+        3 | 4 => (4, 4),
+        more => (more, more),
+    };
+    let mut flat = Vec::with_capacity(rays.len() * (ups + downs));
+    for (up, down) in rays {
+        let padded = |list: &[SquareSet], len: usize| -> Vec<B> {
+            let mut list: Vec<SquareSet> = list.to_vec();
+            list.sort_by_key(|ray| ray.0);
+            let sets = list.into_iter().map(B::from_set);
+            sets.chain(std::iter::repeat(B::EMPTY)).take(len).collect()
+        };
+        flat.extend(padded(up, ups));
+        flat.extend(padded(down, downs));
+    }
+    let slider = Slider { ups, downs, rays: flat.into_boxed_slice() };
+    let known = sliders
+        .iter()
+        .position(|other| (other.ups, other.downs) == (ups, downs) && other.rays == slider.rays);
+    known.unwrap_or_else(|| {
+        sliders.push(slider);
+        sliders.len() - 1
+    }) as u16
+}

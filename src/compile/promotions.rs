@@ -1,0 +1,67 @@
+//! Promotion by side and kind.
+
+use crate::bitboard::Bitboard;
+use crate::board::Side;
+use crate::definition::{Definition, PieceId, PromotionOn};
+use crate::diagnostic::Diagnostic;
+use crate::rules::{PromotionEntry, PromotionLimit, PromotionRule};
+
+use super::kinds::Kinds;
+use super::{Groups, conditions};
+
+pub(super) fn compile<B: Bitboard>(
+    definition: &Definition,
+    kinds: &Kinds,
+    groups: &mut Groups<'_>,
+) -> Result<[Vec<PromotionRule<B>>; 2], Vec<Diagnostic>> {
+    let everywhere = B::from_set(definition.shape.all());
+    let mut table = [Vec::new(), Vec::new()];
+    for side in Side::BOTH {
+        for facts in &kinds.list {
+            let id = PieceId(facts.piece);
+            let mut entries = Vec::new();
+            let applying = definition.promotions.iter().filter(|promotion| {
+                // A man that remembers a promotion has had it.
+                promotion.sides[side.index()] && promotion.pieces.has(id) && facts.was.is_none()
+            });
+            for promotion in applying {
+                let to = promotion
+                    .to
+                    .iter()
+                    .filter(|to| definition.pieces[to.index()].sides[side.index()])
+                    .map(|&to| {
+                        let limit = promotion.limit.iter().find(|(piece, _)| *piece == to);
+                        let limit = limit.map(|&(piece, below)| PromotionLimit {
+                            kinds: kinds.of_piece(piece),
+                            below,
+                        });
+                        (kinds.promoted(id, to, promotion.mark), limit)
+                    });
+                entries.push(PromotionEntry {
+                    zone: B::from_set(promotion.zone[side.index()]),
+                    on: promotion.on,
+                    to: to.collect(),
+                    must: promotion.must,
+                    when: promotion
+                        .when
+                        .as_ref()
+                        .map(|when| conditions::compile(when, kinds, groups)),
+                });
+            }
+            let zone = entries.iter().fold(B::EMPTY, |zone, entry: &PromotionEntry<B>| {
+                let touch = entry.on == PromotionOn::Touch;
+                zone | if touch { everywhere } else { entry.zone }
+            });
+            let choices = match entries.as_slice() {
+                [one] if one.on == PromotionOn::End && one.when.is_none() => {
+                    let free = one.to.iter().all(|(_, limit)| limit.is_none());
+                    let distinct = one.to.len() as u32 + u32::from(!one.must);
+                    free.then_some(distinct)
+                }
+                _ => None,
+            };
+            table[side.index()].push(PromotionRule { entries, zone, choices });
+        }
+    }
+    Ok(table)
+}

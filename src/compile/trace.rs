@@ -1,0 +1,238 @@
+//! Ways of moving laid on a board, square by square: the slow and plain form from which all
+//! tables are filled.
+
+use crate::board::{Shape, Side, Square, SquareSet, Vector};
+use crate::notation::lower::{
+    Action, Chain, Hop, Junction, Leg, Passage, Ride, UNLIMITED, Way, between,
+};
+
+/// One destination of a way from one square, and what must stand in between.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Trace {
+    /// Destination.
+    pub(super) to: Square,
+    /// Squares that matter. Never the origin.
+    pub(super) path: SquareSet,
+    /// Those of them that must be occupied; the others must be empty.
+    pub(super) pattern: SquareSet,
+    /// Instead of the pattern: exactly one of the path is occupied.
+    pub(super) one: bool,
+    /// Squares that the man passes over or stops on before its destination.
+    pub(super) passed: SquareSet,
+}
+
+/// A vector as a side moves: Black's is turned by 180 degrees.
+pub(super) fn turned((dx, dy): Vector, side: Side) -> Vector {
+    match side {
+        Side::White => (dx, dy),
+        Side::Black => (-dx, -dy),
+    }
+}
+
+/// Most steps that a ride can have on any board.
+fn steps_of(range: u8) -> u32 {
+    // A ride visits each square once at most, so 256 is as good as no limit.
+    if range == UNLIMITED { 256 } else { u32::from(range) }
+}
+
+/// All destinations of a way from a square, whatever stands on the board; `None` if the way
+/// removes men between its ends and cannot be said this way.
+pub(super) fn trace(shape: &Shape, side: Side, from: Square, way: &Way) -> Option<Vec<Trace>> {
+    let board = Board { shape, side, wrap: way.wrap, from };
+    Some(match &way.action {
+        Action::Ride(ride) => board.ride(ride),
+        Action::Hop(hop) => board.hop(hop),
+        Action::Chain(chain) => return board.chain(chain),
+        Action::Universal(_) => shape
+            .squares()
+            .filter(|&to| to != from)
+            .map(|to| Trace {
+                to,
+                path: SquareSet::EMPTY,
+                pattern: SquareSet::EMPTY,
+                one: false,
+                passed: SquareSet::EMPTY,
+            })
+            .collect(),
+        // Castling stands in entries of its own; the checker refuses it in notations.
+        Action::Castle(_) => Vec::new(),
+    })
+}
+
+struct Board<'a> {
+    shape: &'a Shape,
+    side: Side,
+    wrap: bool,
+    from: Square,
+}
+
+impl Board<'_> {
+    fn step(&self, from: Square, vector: Vector) -> Option<Square> {
+        self.shape.step(from, turned(vector, self.side), self.wrap)
+    }
+
+    fn ride(&self, ride: &Ride) -> Vec<Trace> {
+        let mut found = Vec::new();
+        let mut path = SquareSet::EMPTY;
+        // Which squares must be occupied: several possibilities with `j` on longer steps.
+        let mut patterns = vec![SquareSet::EMPTY];
+        let mut passed = SquareSet::EMPTY;
+        let mut at = self.from;
+        for i in 0..steps_of(ride.range) {
+            let step = ride.steps[i as usize % ride.steps.len()];
+            let Some(next) = self.step(at, step) else { break };
+            if next == self.from {
+                break;
+            }
+            let middle: Vec<Option<Square>> =
+                between(step).into_iter().map(|offset| self.step(at, offset)).collect();
+            let on_board = || middle.iter().copied().flatten().filter(|&m| m != self.from);
+            passed = passed | on_board().collect();
+            match ride.passage {
+                Passage::Free => {}
+                Passage::Empty => {
+                    // A hole is no square and so not an empty one.
+                    if middle.iter().any(Option::is_none) {
+                        break;
+                    }
+                    path = path | on_board().collect();
+                }
+                Passage::ExactlyOne => {
+                    path = path | on_board().collect();
+                    patterns = patterns
+                        .into_iter()
+                        .flat_map(|pattern| {
+                            on_board().map(move |square| pattern | SquareSet::of(square))
+                        })
+                        .collect();
+                }
+            }
+            if i >= u32::from(ride.skip) {
+                found.extend(patterns.iter().map(|&pattern| Trace {
+                    to: next,
+                    path,
+                    pattern,
+                    one: false,
+                    passed,
+                }));
+                path.insert(next);
+            }
+            passed.insert(next);
+            at = next;
+            // A ride over a square twice (a circle whose board is small) goes nowhere new.
+            if found.len() > 1024 || patterns.is_empty() {
+                break;
+            }
+        }
+        found
+    }
+
+    fn hop(&self, hop: &Hop) -> Vec<Trace> {
+        let mut found = Vec::new();
+        let mut path = SquareSet::EMPTY;
+        let mut at = self.from;
+        let mut last = None;
+        for _ in 0..steps_of(hop.range) {
+            let Some(next) = self.step(at, hop.step) else { break };
+            if next == self.from {
+                break;
+            }
+            if let Some(hurdle) = last {
+                let pattern = SquareSet::of(hurdle);
+                let pattern = if hop.behind_only { pattern } else { SquareSet::EMPTY };
+                found.push(Trace {
+                    to: next,
+                    path,
+                    pattern,
+                    one: !hop.behind_only,
+                    passed: SquareSet::EMPTY,
+                });
+            }
+            path.insert(next);
+            last = Some(next);
+            at = next;
+        }
+        found
+    }
+
+    fn chain(&self, chain: &Chain) -> Option<Vec<Trace>> {
+        if chain.legs.iter().any(|(_, junction)| removes(*junction)) {
+            return None;
+        }
+        let start = Trace {
+            to: self.from,
+            path: SquareSet::EMPTY,
+            pattern: SquareSet::EMPTY,
+            one: false,
+            passed: SquareSet::EMPTY,
+        };
+        let mut heads = vec![start];
+        for &(leg, junction) in &chain.legs {
+            let mut next = Vec::new();
+            for head in &heads {
+                self.leg(head, leg, |reached| {
+                    let at = reached.to;
+                    let mut on = reached;
+                    let own = at == self.from;
+                    match junction {
+                        Junction::Any => {}
+                        Junction::Hurdle if own || on.path.has(at) && !on.pattern.has(at) => {
+                            return;
+                        }
+                        Junction::Hurdle => {
+                            on.path.insert(at);
+                            on.pattern.insert(at);
+                        }
+                        _ if on.pattern.has(at) => return,
+                        _ if own => {}
+                        _ => on.path.insert(at),
+                    }
+                    if !own {
+                        on.passed.insert(at);
+                    }
+                    next.push(on);
+                });
+            }
+            heads = next;
+        }
+        let mut found = Vec::new();
+        for head in &heads {
+            self.leg(head, chain.last, |reached| {
+                if reached.to != self.from || chain.may_pass {
+                    found.push(reached);
+                }
+            });
+        }
+        Some(found)
+    }
+
+    /// Every square that a leg may end on, coming from `head`; the squares before it must be
+    /// empty.
+    fn leg(&self, head: &Trace, leg: Leg, mut f: impl FnMut(Trace)) {
+        let mut now = *head;
+        for _ in 0..steps_of(leg.range) {
+            let Some(next) = self.step(now.to, leg.step) else { break };
+            f(Trace { to: next, ..now });
+            if now.pattern.has(next) {
+                break;
+            }
+            if next != self.from {
+                now.path.insert(next);
+                now.passed.insert(next);
+            }
+            now.to = next;
+            // Around a cylinder and back to where the leg began.
+            if next == head.to {
+                break;
+            }
+        }
+    }
+}
+
+/// Whether a man may disappear at such a junction.
+pub(super) fn removes(junction: Junction) -> bool {
+    match junction {
+        Junction::Empty | Junction::Hurdle | Junction::Any => false,
+        Junction::Enemy | Junction::EmptyOrEnemy | Junction::Own | Junction::HurdleOrEnemy => true,
+    }
+}

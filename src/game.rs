@@ -1,0 +1,230 @@
+//! A position with its history: moves as text, repetition, claims, undo.
+
+use std::sync::Arc;
+
+use crate::bitboard::Bitboard;
+use crate::board::Side;
+use crate::outcome::History;
+use crate::position::{Move, MoveClass, MoveFault, Position, Reason};
+use crate::rules::Rules;
+
+/// How a game has ended, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Who has won; `None` for a draw.
+    pub winner: Option<Side>,
+    /// Name of the end.
+    pub reason: String,
+}
+
+/// A legal move as printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Printed {
+    /// The move.
+    pub mv: Move,
+    /// Its text, which means no other legal move.
+    pub text: String,
+    /// Whether it castles.
+    pub castles: bool,
+}
+
+/// The answer to a claim.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// Granted, with what follows.
+    Granted(Ending),
+    /// The words are known, but none of their ends holds.
+    Refused,
+    /// No end is claimed with these words; these are.
+    Unknown(Vec<String>),
+    /// The announced move is not legal.
+    IllegalMove(MoveFault),
+}
+
+/// A game in progress, whatever the width of its board.
+pub trait Play: Send + Sync {
+    /// The position as FEN.
+    fn fen(&self) -> String;
+    /// Whose turn it is.
+    fn side(&self) -> Side;
+    /// Whether the side to move is in check.
+    fn check(&self) -> bool;
+    /// All legal moves; none where an end by rule holds.
+    fn moves(&self) -> Vec<Printed>;
+    /// Number of legal moves.
+    fn count(&self) -> u64;
+    /// Plays a move given as text.
+    ///
+    /// # Errors
+    /// Why the text means no legal move. The game is unchanged then.
+    fn play(&mut self, text: &str) -> Result<(), MoveFault>;
+    /// Plays a move of [`Self::moves`].
+    fn play_move(&mut self, mv: Move);
+    /// Takes the last move back; `false` at the beginning.
+    fn undo(&mut self) -> bool;
+    /// How the game has ended by rule or verdict, the history of this game known.
+    fn ending(&self) -> Option<Ending>;
+    /// Every status word that fits (`language.md` section 11).
+    fn status(&self) -> Vec<&'static str>;
+    /// Asks for a claim of the side to move: the words of an end, with `+MOVE` behind them
+    /// for a move it announces.
+    fn claim(&self, words: &str) -> Claim;
+    /// Perft of this position, on one thread or on all.
+    fn perft(&self, depth: u32, parallel: bool) -> u64;
+    /// Perft by first move.
+    fn divide(&self, depth: u32, parallel: bool) -> Vec<(String, u64)>;
+    /// Doubts and reasons against the present position.
+    fn reasons(&self) -> Vec<Reason>;
+}
+
+/// The game for one width.
+#[derive(Clone, Debug)]
+pub struct Game<B: Bitboard> {
+    rules: Arc<Rules<B>>,
+    /// From the first to the present one; never empty.
+    positions: Vec<Position<B>>,
+}
+
+impl<B: Bitboard> Game<B> {
+    /// A game that begins with this position.
+    pub fn new(rules: Arc<Rules<B>>, start: Position<B>) -> Self {
+        Self { rules, positions: vec![start] }
+    }
+
+    /// The present position.
+    pub fn position(&self) -> &Position<B> {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules<B> {
+        &self.rules
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.rules.list(self.position(), &mut moves);
+        moves
+    }
+
+    fn end_name(&self, outcome: crate::outcome::Outcome) -> Ending {
+        Ending { winner: outcome.winner, reason: self.rules.ends[outcome.end].name.clone() }
+    }
+}
+
+impl<B: Bitboard> Play for Game<B> {
+    fn fen(&self) -> String {
+        self.rules.fen(self.position())
+    }
+
+    fn side(&self) -> Side {
+        self.position().turn
+    }
+
+    fn check(&self) -> bool {
+        self.rules.in_check(self.position(), self.side())
+    }
+
+    fn moves(&self) -> Vec<Printed> {
+        let legal = self.legal();
+        legal
+            .iter()
+            .map(|&mv| Printed {
+                mv,
+                text: self.rules.move_text(self.position(), mv, &legal),
+                castles: matches!(mv.class, MoveClass::Castling(_)),
+            })
+            .collect()
+    }
+
+    fn count(&self) -> u64 {
+        self.rules.count(self.position())
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), MoveFault> {
+        let mv = self.rules.read_move(self.position(), text, &self.legal())?;
+        self.play_move(mv);
+        Ok(())
+    }
+
+    fn play_move(&mut self, mv: Move) {
+        let next = self.position().after(&self.rules, mv);
+        debug_assert_eq!(next.key, next.full_key(&self.rules));
+        self.positions.push(next);
+    }
+
+    fn undo(&mut self) -> bool {
+        self.positions.len() > 1 && self.positions.pop().is_some()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let history = History { positions: &self.positions };
+        let outcome = self.rules.outcome(self.position(), Some(history))?;
+        Some(self.end_name(outcome))
+    }
+
+    fn status(&self) -> Vec<&'static str> {
+        let check = self.check();
+        let moves = self.rules.any_raw(self.position());
+        let mut words = Vec::new();
+        match (check, moves) {
+            (true, false) => words.push("checkmate"),
+            (false, false) => words.push("stalemate"),
+            _ => {}
+        }
+        match self.ending() {
+            Some(Ending { winner: Some(Side::White), .. }) => words.push("white wins"),
+            Some(Ending { winner: Some(Side::Black), .. }) => words.push("black wins"),
+            Some(Ending { winner: None, .. }) => words.push("draw"),
+            None if check => words.push("check"),
+            None => words.push("ongoing"),
+        }
+        words
+    }
+
+    fn claim(&self, words: &str) -> Claim {
+        let (call, announced) = match words.split_once('+') {
+            Some((call, mv)) => (call.trim(), Some(mv.trim())),
+            None => (words.trim(), None),
+        };
+        let claims = || self.rules.ends.iter().filter(|end| end.by == crate::definition::By::Claim);
+        if !claims().any(|end| end.call == call) {
+            let mut known: Vec<String> = claims().map(|end| end.call.clone()).collect();
+            known.dedup();
+            return Claim::Unknown(known);
+        }
+        let claimant = self.side();
+        let mut after = self.clone();
+        if let Some(text) = announced
+            && let Err(fault) = after.play(text)
+        {
+            return Claim::IllegalMove(fault);
+        }
+        let history = History { positions: &after.positions };
+        match self.rules.claim(after.position(), Some(history), claimant, call) {
+            Some(outcome) => Claim::Granted(self.end_name(outcome)),
+            None => Claim::Refused,
+        }
+    }
+
+    fn perft(&self, depth: u32, parallel: bool) -> u64 {
+        if parallel {
+            self.rules.perft_parallel(self.position(), depth)
+        } else {
+            self.rules.perft(self.position(), depth)
+        }
+    }
+
+    fn divide(&self, depth: u32, parallel: bool) -> Vec<(String, u64)> {
+        let legal = self.legal();
+        let parts = self.rules.divide(self.position(), depth, parallel);
+        parts
+            .into_iter()
+            .map(|(mv, nodes)| (self.rules.move_text(self.position(), mv, &legal), nodes))
+            .collect()
+    }
+
+    fn reasons(&self) -> Vec<Reason> {
+        self.rules.reasons(self.position())
+    }
+}

@@ -1,0 +1,144 @@
+//! Attacks on royal men.
+
+use crate::bitboard::Bitboard;
+use crate::board::Side;
+use crate::definition::Safe;
+use crate::position::Position;
+use crate::rules::{GROUPS, KindId, RoyalRule, Rules};
+
+use super::chains;
+use super::targets::Scene;
+
+/// Royal men of an entry that may not stand attacked just now: with `safe = "last"` only one
+/// that is alone.
+#[inline(always)]
+pub fn royals_at_risk<B: Bitboard>(position: &Position<B>, side: Side, rule: &RoyalRule) -> B {
+    let men = position.side(side) & position.groups[usize::from(rule.group) & (GROUPS - 1)];
+    match rule.safe {
+        Safe::Last if men.many() => B::EMPTY,
+        _ => men,
+    }
+}
+
+impl<B: Bitboard> Rules<B> {
+    /// Whether a man of the other side attacks `side`'s man of this kind on `target`, with
+    /// these squares occupied and these enemies left.
+    #[inline(always)]
+    pub(crate) fn attacked_in(
+        &self,
+        position: &Position<B>,
+        side: Side,
+        kind: KindId,
+        target: usize,
+        occupied: B,
+        enemies: B,
+    ) -> bool {
+        let class = usize::from(self.victim_class[usize::from(kind)]);
+        self.attackers[class][side.other().index()].attacked(
+            &self.between,
+            &position.board,
+            enemies,
+            occupied,
+            target,
+        )
+    }
+
+    /// Whether a man of the other side attacks `side`'s man of this kind that stands, or
+    /// would stand, on `target`.
+    pub fn attacked(
+        &self,
+        position: &Position<B>,
+        side: Side,
+        kind: KindId,
+        target: usize,
+    ) -> bool {
+        let enemies = position.side(side.other()) - B::of(target);
+        let occupied = position.occupied() | B::of(target);
+        if self.attacked_in(position, side, kind, target, occupied, enemies) {
+            return true;
+        }
+        let class = usize::from(self.victim_class[usize::from(kind)]);
+        let forward = &self.attackers[class][side.other().index()].forward;
+        if forward.is_empty() {
+            return false;
+        }
+        // Men whose captures no row can say are asked one by one, with a man of this kind
+        // standing there.
+        let mut scene = *position;
+        if scene.kind(target) != kind || !scene.side(side).has(target) {
+            if let Some(owner) = scene.owner(target) {
+                scene.lift(self, owner, target);
+            }
+            scene.place(self, side, kind, target);
+        }
+        scene.turn = side.other();
+        let scene = Scene::new(self, &scene);
+        let enemies = scene.own;
+        enemies.any(|attacker| {
+            let man = scene.position.kind(attacker);
+            if !forward.has(man) {
+                return false;
+            }
+            let mover = self.mover(side.other(), man);
+            let right =
+                mover.right.map(|right| &self.movers[side.other().index()][usize::from(right)]);
+            std::iter::once(mover).chain(right).any(|mover| {
+                scene.targets(mover, attacker).has(target)
+                    || chains::captures(&scene, mover, attacker, target)
+            })
+        })
+    }
+
+    /// How many enemies of these kinds attack, used by conditions: whether one does.
+    pub(crate) fn attacked_by(
+        &self,
+        position: &Position<B>,
+        side: Side,
+        target: usize,
+        by: B,
+    ) -> bool {
+        let mut scene = *position;
+        let others = scene.side(side.other()) - by;
+        // Men that are not asked about stay in the way; they only lose their attacks.
+        let kind = scene.kind(target);
+        let occupied = scene.occupied();
+        if others.is_empty() {
+            return self.attacked(position, side, kind, target);
+        }
+        let class = usize::from(self.victim_class[usize::from(kind)]);
+        let attackers = &self.attackers[class][side.other().index()];
+        if attackers.attacked(&self.between, &scene.board, by, occupied, target) {
+            return true;
+        }
+        scene.turn = side.other();
+        let scene = Scene::new(self, &scene);
+        by.any(|attacker| {
+            let man = scene.position.kind(attacker);
+            attackers.forward.has(man) && {
+                let mover = self.mover(side.other(), man);
+                scene.targets(mover, attacker).has(target)
+                    || chains::captures(&scene, mover, attacker, target)
+            }
+        })
+    }
+
+    /// Whether a royal entry of the side is broken: its side is in check.
+    pub fn in_check(&self, position: &Position<B>, side: Side) -> bool {
+        self.royals[side.index()].iter().any(|rule| self.broken(position, side, rule))
+    }
+
+    /// Whether one royal entry is broken.
+    pub(crate) fn broken(&self, position: &Position<B>, side: Side, rule: &RoyalRule) -> bool {
+        let men = royals_at_risk(position, side, rule);
+        let mut attacked = 0;
+        let any = men.any(|square| {
+            let one = self.attacked(position, side, position.kind(square), square);
+            attacked += u32::from(one);
+            one && rule.safe != Safe::One
+        });
+        match rule.safe {
+            Safe::One => attacked > 0 && attacked == men.len(),
+            Safe::Each | Safe::Last => any,
+        }
+    }
+}

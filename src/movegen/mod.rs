@@ -1,0 +1,14 @@
+//! Moves of a position: as a list, as a number, as an answer to "any?".
+//!
+//! One walk hands out batches of destinations that are already legal; lists, counts and
+//! questions are sinks of that walk.
+
+mod chains;
+mod check;
+mod promotion;
+mod sink;
+mod targets;
+mod walk;
+
+pub use check::royals_at_risk;
+pub(crate) use targets::Scene;

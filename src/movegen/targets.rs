@@ -1,0 +1,95 @@
+//! Pseudo-legal destinations of one man.
+
+use crate::bitboard::{Bitboard, PerSquare};
+use crate::position::Position;
+use crate::rules::{GROUPS, Mode, Mover, Plan, Rules, Takes, Use};
+
+/// What a mover meets: the same for all men of a position.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'a, B: Bitboard> {
+    pub(crate) rules: &'a Rules<B>,
+    pub(crate) position: &'a Position<B>,
+    pub(crate) own: B,
+    pub(crate) enemy: B,
+    pub(crate) occupied: B,
+}
+
+impl<'a, B: Bitboard> Scene<'a, B> {
+    #[inline(always)]
+    pub(crate) fn new(rules: &'a Rules<B>, position: &'a Position<B>) -> Self {
+        let own = position.side(position.turn);
+        let enemy = position.side(position.turn.other());
+        Self { rules, position, own, enemy, occupied: own | enemy }
+    }
+
+    /// The enemies that may be captured.
+    #[inline(always)]
+    pub(crate) fn takeable(&self, takes: &Takes) -> B {
+        match takes {
+            Takes::All => self.enemy,
+            Takes::Group(group) => {
+                self.enemy & self.position.groups[usize::from(*group) & (GROUPS - 1)]
+            }
+            Takes::Kinds(kinds) => self.rules.scan(kinds, self.enemy, &self.position.board),
+        }
+    }
+
+    /// Squares that a use reaches, by what may be there.
+    #[inline(always)]
+    fn one_use(&self, one: &Use<B>, from: usize) -> B {
+        let hurdles = match &one.hurdles {
+            None => self.occupied,
+            Some(kinds) => self.rules.scan(kinds, self.occupied, &self.position.board),
+        };
+        let reach = one.table.reach(&self.rules.sliders, from, self.occupied, hurdles) & one.to;
+        let mut targets = B::EMPTY;
+        if one.mode.has(Mode::QUIET) {
+            targets = targets | (reach - self.occupied);
+        }
+        if one.mode.has(Mode::CAPTURE) {
+            targets = targets | (reach & self.takeable(&one.takes));
+        }
+        if one.mode.has(Mode::OWN) {
+            targets = targets | (reach & self.own_takeable(from));
+        }
+        targets
+    }
+
+    /// Own men that a `d` move may remove: none that is royal, and not the mover.
+    pub(crate) fn own_takeable(&self, from: usize) -> B {
+        let royal = &self.rules.royal_kinds[self.position.turn.index()];
+        self.own - self.rules.scan(royal, self.own, &self.position.board) - B::of(from)
+    }
+
+    /// All pseudo-legal destinations of a man, but for captures en passant, castling, and
+    /// chains that remove men on their way.
+    #[inline(always)]
+    pub(crate) fn targets(&self, mover: &Mover<B>, from: usize) -> B {
+        match mover.plan {
+            Plan::Immobile => B::EMPTY,
+            Plan::Leaps => mover.quiet.at(from) - self.own,
+            Plan::Slide => self.slide(mover, from) - self.own,
+            Plan::LeapsAndSlide => (self.slide(mover, from) | mover.quiet.at(from)) - self.own,
+            Plan::SplitLeaps => self.split(mover, from),
+            Plan::General => {
+                let mut targets = self.split(mover, from);
+                let (lo, hi) = mover.uses;
+                for one in &self.rules.uses[usize::from(lo)..usize::from(hi)] {
+                    targets = targets | self.one_use(one, from);
+                }
+                targets
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn slide(&self, mover: &Mover<B>, from: usize) -> B {
+        self.rules.sliders[usize::from(mover.slider)].reach(from, self.occupied)
+    }
+
+    #[inline(always)]
+    fn split(&self, mover: &Mover<B>, from: usize) -> B {
+        (mover.quiet.at(from) - self.occupied)
+            | (mover.capture.at(from) & self.takeable(&mover.takes))
+    }
+}

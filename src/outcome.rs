@@ -1,0 +1,352 @@
+//! Conditions asked of positions and games, and how games end.
+
+use crate::bitboard::{Bitboard, PerSquare};
+use crate::board::{Side, Square};
+use crate::definition::{Arithmetic, By, Comparison, EndResult, Who};
+use crate::position::Position;
+use crate::rules::{CompiledEnd, Cond, CondFact, KindSet, Men, Mode, NO_KIND, Rules};
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Who has won; `None` for a draw.
+    pub winner: Option<Side>,
+    /// Index of the end in [`Rules::ends`].
+    pub end: usize,
+}
+
+/// Positions of a game from its beginning, the present one last.
+#[derive(Clone, Copy, Debug)]
+pub struct History<'a, B: Bitboard> {
+    /// The positions.
+    pub positions: &'a [Position<B>],
+}
+
+/// Somebody who asks: us is who has just moved, or, before a move, who is to move.
+struct Ask<'a, B: Bitboard> {
+    rules: &'a Rules<B>,
+    position: &'a Position<B>,
+    us: Side,
+    history: Option<History<'a, B>>,
+}
+
+impl<B: Bitboard> Rules<B> {
+    /// Whether a condition holds before a move of the side to move.
+    pub(crate) fn holds_before(&self, position: &Position<B>, when: &Cond<B>) -> bool {
+        let us = position.turn;
+        Ask { rules: self, position, us, history: None }.value(when) != 0
+    }
+
+    /// Whether a condition that keeps a shuffled array holds: us is White.
+    pub(crate) fn holds_for_white(&self, position: &Position<B>, when: &Cond<B>) -> bool {
+        Ask { rules: self, position, us: Side::White, history: None }.value(when) != 0
+    }
+
+    /// Whether the game is over so that there are no moves. Ends that only hold without
+    /// moves are left aside, since an empty list says the same.
+    #[inline(never)]
+    pub(crate) fn ended_by_rule(&self, position: &Position<B>) -> bool {
+        let ask = self.just_moved(position, None);
+        let early = |end: &&CompiledEnd<B>| end.by == By::Rule && !end.only_without_moves;
+        if !self.ends.iter().filter(early).any(|end| ask.value(&end.when) != 0) {
+            return false;
+        }
+        // An earlier verdict leaves the moves where they are.
+        self.outcome(position, None).is_some_and(|out| self.ends[out.end].by == By::Rule)
+    }
+
+    fn just_moved<'a>(
+        &'a self,
+        position: &'a Position<B>,
+        history: Option<History<'a, B>>,
+    ) -> Ask<'a, B> {
+        Ask { rules: self, position, us: position.turn.other(), history }
+    }
+
+    /// How the game stands: the first end by rule or verdict that holds. Without a history
+    /// the position counts as the first of its game.
+    pub fn outcome(
+        &self,
+        position: &Position<B>,
+        history: Option<History<'_, B>>,
+    ) -> Option<Outcome> {
+        let ask = Ask { rules: self, position, us: position.turn.other(), history };
+        let end =
+            self.ends.iter().position(|end| end.by != By::Claim && ask.value(&end.when) != 0)?;
+        Some(Outcome { winner: winner(self.ends[end].result, ask.us), end })
+    }
+
+    /// The end that a claim with these words gets, made by `claimant` as things stand (or
+    /// after the move it announced). `None`: the claim is refused.
+    pub fn claim(
+        &self,
+        position: &Position<B>,
+        history: Option<History<'_, B>>,
+        claimant: Side,
+        call: &str,
+    ) -> Option<Outcome> {
+        let ask = Ask { rules: self, position, us: claimant, history };
+        let end = self
+            .ends
+            .iter()
+            .position(|end| end.by == By::Claim && end.call == call && ask.value(&end.when) != 0)?;
+        Some(Outcome { winner: winner(self.ends[end].result, claimant), end })
+    }
+}
+
+fn winner(result: EndResult, us: Side) -> Option<Side> {
+    match result {
+        EndResult::Us => Some(us),
+        EndResult::Them => Some(us.other()),
+        EndResult::White => Some(Side::White),
+        EndResult::Black => Some(Side::Black),
+        EndResult::Draw => None,
+    }
+}
+
+impl<B: Bitboard> Ask<'_, B> {
+    /// Sides that a word names.
+    fn sides(&self, who: Who) -> &'static [Side] {
+        let one = |side: Side| match side {
+            Side::White => &[Side::White][..],
+            Side::Black => &[Side::Black][..],
+        };
+        match who {
+            Who::Us => one(self.us),
+            Who::Them => one(self.us.other()),
+            Who::White => one(Side::White),
+            Who::Black => one(Side::Black),
+            Who::Both => &Side::BOTH,
+        }
+    }
+
+    fn sum(&self, who: Who, f: impl Fn(Side) -> i64) -> i64 {
+        self.sides(who).iter().map(|&side| f(side)).fold(0, i64::saturating_add)
+    }
+
+    fn any(&self, who: Who, f: impl Fn(Side) -> bool) -> i64 {
+        i64::from(self.sides(who).iter().any(|&side| f(side)))
+    }
+
+    /// Recursion is as deep as the condition, which `limits::EXPRESSION_DEPTH` bounds.
+    fn value(&self, cond: &Cond<B>) -> i64 {
+        match cond {
+            Cond::Const(value) => *value,
+            Cond::Not(inner) => i64::from(self.value(inner) == 0),
+            Cond::And(a, b) => i64::from(self.value(a) != 0 && self.value(b) != 0),
+            Cond::Or(a, b) => i64::from(self.value(a) != 0 || self.value(b) != 0),
+            Cond::Compare(op, a, b) => {
+                let (a, b) = (self.value(a), self.value(b));
+                i64::from(match op {
+                    Comparison::Equal => a == b,
+                    Comparison::NotEqual => a != b,
+                    Comparison::Less => a < b,
+                    Comparison::LessOrEqual => a <= b,
+                    Comparison::Greater => a > b,
+                    Comparison::GreaterOrEqual => a >= b,
+                })
+            }
+            Cond::Arithmetic(op, a, b) => {
+                let (a, b) = (self.value(a), self.value(b));
+                match op {
+                    Arithmetic::Add => a.saturating_add(b),
+                    Arithmetic::Subtract => a.saturating_sub(b),
+                    Arithmetic::Multiply => a.saturating_mul(b),
+                }
+            }
+            Cond::SameSide(a, b) => i64::from(self.sides(*a) == self.sides(*b)),
+            Cond::Fact(fact) => self.fact(fact),
+        }
+    }
+
+    fn men(&self, side: Side, men: &Men) -> B {
+        self.position.men(self.rules, men, self.position.side(side))
+    }
+
+    fn fact(&self, fact: &CondFact<B>) -> i64 {
+        let (rules, position) = (self.rules, self.position);
+        match fact {
+            CondFact::Count { who, men, squares } => self
+                .sum(*who, |side| i64::from((self.men(side, men) & squares[side.index()]).len())),
+            CondFact::Missing { who, pieces } => self.sum(*who, |side| {
+                let start: u32 = pieces
+                    .iter()
+                    .map(|&piece| rules.start_men[side.index()][usize::from(piece)])
+                    .sum();
+                let kinds: KindSet = (0..rules.kinds.len())
+                    .filter(|&kind| pieces.contains(&rules.kinds[kind].piece))
+                    .map(|kind| kind as u8)
+                    .collect();
+                let now = position.scan(rules, &kinds, position.side(side)).len();
+                i64::from(start) - i64::from(now)
+            }),
+            CondFact::Empty { squares } => {
+                i64::from((squares[self.us.index()] - position.occupied()).len())
+            }
+            CondFact::Stuck { who, men } => self.sum(*who, |side| {
+                let mut stuck = 0;
+                self.men(side, men).for_each(|square| stuck += i64::from(self.stuck(side, square)));
+                stuck
+            }),
+            CondFact::Value(who) => self.sum(*who, |side| {
+                let mut sum = 0_i64;
+                position.side(side).for_each(|square| {
+                    sum = sum.saturating_add(rules.values[usize::from(position.kind(square))]);
+                });
+                sum
+            }),
+            CondFact::Points(who) => {
+                self.sum(*who, |side| i64::from(position.points[side.index()]))
+            }
+            CondFact::Rights(who) => self.sum(*who, |side| {
+                let mut rights = 0;
+                position.side(side).for_each(|square| {
+                    let kind = usize::from(position.kind(square));
+                    rights += i64::from(rules.kinds[kind].unspent);
+                });
+                rights
+            }),
+            CondFact::Line { who, men, n } => {
+                self.any(*who, |side| self.line(self.men(side, men), *n))
+            }
+            CondFact::Flanked { who, a, b } => {
+                self.any(*who, |side| self.flanked(self.men(side, a), self.men(side, b)))
+            }
+            CondFact::Quiet => i64::from(position.quiet),
+            CondFact::Passes => i64::from(position.passes),
+            CondFact::Moved(kinds) => {
+                i64::from(position.moved != NO_KIND && kinds.has(position.moved))
+            }
+            CondFact::Took(kinds) => {
+                i64::from(position.took != NO_KIND && kinds.has(position.took))
+            }
+            CondFact::Check(who) => self.any(*who, |side| rules.in_check(position, side)),
+            CondFact::Attacked { who, men, by, squares } => self.sum(*who, |side| {
+                let by = position.scan(rules, by, position.side(side.other()))
+                    & squares[self.us.index()];
+                let mut attacked = 0;
+                self.men(side, men).for_each(|square| {
+                    attacked += i64::from(rules.attacked_by(position, side, square, by));
+                });
+                attacked
+            }),
+            CondFact::Facing(men) => i64::from(self.facing(men)),
+            CondFact::Moves(who) => self.sum(*who, |side| {
+                if side == position.turn {
+                    i64::try_from(rules.count_raw(position)).unwrap_or(i64::MAX)
+                } else {
+                    0
+                }
+            }),
+            CondFact::Reach { who, kinds, squares } => self.sum(*who, |side| {
+                if side != position.turn {
+                    return 0;
+                }
+                let mut moves = Vec::new();
+                rules.list_raw(position, &mut moves);
+                let reaching = moves.iter().filter(|mv| {
+                    mv.becomes != NO_KIND
+                        && kinds.has(position.kind(usize::from(mv.from)))
+                        && squares[side.index()].has(usize::from(mv.to))
+                });
+                reaching.count() as i64
+            }),
+            CondFact::Repeats => self.history.map_or(1, |history| {
+                let same = history.positions.iter().filter(|other| other.same(position));
+                same.count().max(1) as i64
+            }),
+            CondFact::Checked(who, n) => self.any(*who, |side| {
+                self.history.is_some_and(|history| {
+                    let turns = history.positions.iter().rev().filter(|one| one.turn == side);
+                    let mut turns = turns;
+                    turns.nth(*n as usize).is_some_and(|position| rules.in_check(position, side))
+                })
+            }),
+            CondFact::PerpetualCheck(who) => self.any(*who, |side| {
+                self.history.is_some_and(|history| self.perpetual_check(history, side))
+            }),
+        }
+    }
+
+    /// A man that has no move from its square on an empty board.
+    fn stuck(&self, side: Side, square: usize) -> bool {
+        let (rules, position) = (self.rules, self.position);
+        let kind = position.kind(square);
+        let mover = rules.mover(side, kind);
+        let right = mover.right.map(|right| &rules.movers[side.index()][usize::from(right)]);
+        !std::iter::once(mover).chain(right).any(|mover| {
+            let (lo, hi) = mover.uses;
+            let uses = &rules.uses[usize::from(lo)..usize::from(hi)];
+            !mover.quiet.at(square).is_empty()
+                || uses.iter().any(|one| {
+                    one.mode.has(Mode::QUIET)
+                        && (one.table.reach(&rules.sliders, square, B::of(square), B::EMPTY)
+                            & one.to)
+                            .meets(rules.squares - B::of(square))
+                })
+        })
+    }
+
+    fn line(&self, men: B, n: u32) -> bool {
+        let shape = &self.rules.shape;
+        men.any(|start| {
+            [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|step| {
+                let mut at = Square::new(start as u8);
+                let mut length = 1;
+                while length < n {
+                    match shape.step(at, step, false) {
+                        Some(next) if men.has(next.index()) => at = next,
+                        _ => return false,
+                    }
+                    length += 1;
+                }
+                true
+            })
+        })
+    }
+
+    fn flanked(&self, a: B, b: B) -> bool {
+        let shape = &self.rules.shape;
+        !a.any(|middle| {
+            let middle = Square::new(middle as u8);
+            let on = |wanted: std::cmp::Ordering| {
+                b.any(|other| {
+                    let other = Square::new(other as u8);
+                    shape.rank(other) == shape.rank(middle)
+                        && shape.file(other).cmp(&shape.file(middle)) == wanted
+                })
+            };
+            !(on(std::cmp::Ordering::Less) && on(std::cmp::Ordering::Greater))
+        })
+    }
+
+    fn facing(&self, men: &Men) -> bool {
+        let position = self.position;
+        let shape = &self.rules.shape;
+        let [white, black] = Side::BOTH.map(|side| self.men(side, men));
+        let occupied = position.occupied();
+        white.any(|start| {
+            [(1, 0), (-1, 0), (0, 1), (0, -1)].into_iter().any(|step| {
+                let mut at = Square::new(start as u8);
+                for _ in 0..256 {
+                    match shape.step(at, step, false) {
+                        Some(next) if !occupied.has(next.index()) => at = next,
+                        Some(next) => return black.has(next.index()),
+                        None => return false,
+                    }
+                }
+                false
+            })
+        })
+    }
+
+    /// Every move of the side since this position last stood gave check, and there was one.
+    fn perpetual_check(&self, history: History<'_, B>, side: Side) -> bool {
+        let Some((present, earlier)) = history.positions.split_last() else { return false };
+        let Some(last) = earlier.iter().rposition(|one| one.same(present)) else { return false };
+        let after = history.positions.get(last + 1..).unwrap_or(&[]);
+        // A position in which the other side is to move is one after a move of this side.
+        let mut made = after.iter().filter(|one| one.turn != side).peekable();
+        made.peek().is_some() && made.all(|one| self.rules.in_check(one, side.other()))
+    }
+}

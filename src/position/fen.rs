@@ -1,0 +1,811 @@
+//! FEN text → position and back (`formats.md`, sections 1 to 3).
+
+use crate::bitboard::{Bitboard, PerSquare};
+use crate::board::placement_text::{ManText, TokenKind, tokens};
+use crate::board::{Side, Square};
+use crate::limits;
+use crate::rules::{KindId, NO_KIND, RIGHTS, RightRule, Rules};
+
+use super::Position;
+use super::text::side_letter;
+use super::validate::{Grade, Reason};
+
+/// A FEN that could not be read: every reason.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenError {
+    /// What is wrong, in the order of the text.
+    pub reasons: Vec<Reason>,
+}
+
+impl std::fmt::Display for FenError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (index, reason) in self.reasons.iter().enumerate() {
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            f.write_str(&reason.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for FenError {}
+
+/// A FEN that could be read. The position may still be impossible.
+#[derive(Clone, Debug)]
+pub struct ParsedFen<B: Bitboard> {
+    /// The position.
+    pub position: Position<B>,
+    /// What the text says that the position cannot hold or the game cannot have: rights
+    /// without their men, en-passant squares nobody passed.
+    pub reasons: Vec<Reason>,
+}
+
+/// The fields of a FEN.
+struct Fields<'a> {
+    placement: &'a str,
+    hand: Option<&'a str>,
+    side: Option<&'a str>,
+    rights: Option<&'a str>,
+    en_passant: Option<&'a str>,
+    clocks: [Option<&'a str>; 2],
+    points: Option<&'a str>,
+}
+
+impl<B: Bitboard> Rules<B> {
+    /// Reads a FEN. Fields behind the side may be missing; the last two numbers are the
+    /// clocks.
+    ///
+    /// # Errors
+    /// Everything in the text that cannot be read.
+    pub fn parse_fen(&self, fen: &str) -> Result<ParsedFen<B>, FenError> {
+        let mut reasons = Vec::new();
+        if fen.len() > limits::FEN_BYTES {
+            let message =
+                format!("{} bytes, of which a FEN may have {}", fen.len(), limits::FEN_BYTES);
+            let reasons = vec![Reason::malformed("too-long", message)];
+            return Err(FenError { reasons });
+        }
+        let fields = self.fields(fen, &mut reasons);
+        let mut position = Position::empty();
+        self.read_placement(fields.placement, &mut position, &mut reasons);
+        if fields.hand.is_some_and(|hand| !matches!(hand, "" | "-")) {
+            reasons.push(Reason::malformed("hand", "men in hand, in a game without hands"));
+        }
+        match fields.side {
+            Some("w") => {}
+            Some("b") => {
+                position.turn = Side::Black;
+                position.key ^= self.keys.black;
+            }
+            Some(other) => reasons.push(Reason::malformed(
+                "side",
+                format!("`{}` is no side: `w` or `b` is expected", other.escape_debug()),
+            )),
+            None => reasons.push(Reason::malformed("side", "the side to move is missing")),
+        }
+        if let Some(points) = fields.points {
+            match read_points(points) {
+                Some(points) => position.points = points,
+                None => reasons.push(Reason::malformed(
+                    "points",
+                    format!("`{}` are no points: `+1+0` is expected", points.escape_debug()),
+                )),
+            }
+        }
+        self.read_clocks(fields.clocks, &mut position, &mut reasons);
+        let readable = reasons.iter().all(|reason| reason.grade != Grade::Malformed);
+        let mut malformed = Vec::new();
+        if readable {
+            if let Some(rights) = fields.rights.filter(|&rights| rights != "-") {
+                self.read_rights(rights, &mut position, &mut reasons, &mut malformed);
+            }
+            if let Some(squares) = fields.en_passant.filter(|&squares| squares != "-") {
+                self.read_en_passant(squares, &mut position, &mut reasons, &mut malformed);
+            }
+        }
+        reasons.extend(malformed);
+        if reasons.iter().any(|reason| reason.grade == Grade::Malformed) {
+            return Err(FenError { reasons });
+        }
+        debug_assert_eq!(position.key, position.full_key(self));
+        Ok(ParsedFen { position, reasons })
+    }
+
+    fn fields<'a>(&self, fen: &'a str, reasons: &mut Vec<Reason>) -> Fields<'a> {
+        let mut words = fen.split_ascii_whitespace();
+        let first = words.next().unwrap_or("");
+        let (placement, hand) = match first.find('[') {
+            Some(open) => {
+                let hand = first.get(open + 1..).unwrap_or("");
+                if !hand.ends_with(']') {
+                    reasons.push(Reason::malformed("hand", "`[` without `]`"));
+                }
+                (first.get(..open).unwrap_or(""), Some(hand.trim_end_matches(']')))
+            }
+            None => (first, None),
+        };
+        let side = words.next();
+        let mut rest: [Option<&str>; 6] = [None; 6];
+        let mut count = 0;
+        for word in words {
+            match rest.get_mut(count) {
+                Some(slot) => *slot = Some(word),
+                None => {
+                    reasons.push(Reason::malformed(
+                        "fields",
+                        format!("too many fields: `{}` is one more", word.escape_debug()),
+                    ));
+                    break;
+                }
+            }
+            count += 1;
+        }
+        let mut rest: &[Option<&str>] = rest.get(..count).unwrap_or(&[]);
+        let mut points = None;
+        if let Some((Some(last), before)) = rest.split_last()
+            && last.starts_with('+')
+        {
+            points = Some(*last);
+            rest = before;
+            if self.points.is_none() {
+                reasons.push(Reason::malformed("points", "points, in a game without points"));
+            }
+        }
+        let number = |word: &Option<&str>| {
+            word.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let mut clocks = [None; 2];
+        if let [before @ .., half, full] = rest
+            && number(half)
+            && number(full)
+        {
+            clocks = [*half, *full];
+            rest = before;
+        } else if let [before @ .., half] = rest
+            && number(half)
+            && before.len() >= 2
+        {
+            clocks = [*half, None];
+            rest = before;
+        }
+        let (rights, en_passant) = match rest {
+            [] => (None, None),
+            [Some(one)] => {
+                if *one != "-" && self.shape.read_square(one).is_some() {
+                    (None, Some(*one))
+                } else {
+                    (Some(*one), None)
+                }
+            }
+            [rights, en_passant, more @ ..] => {
+                if let Some(Some(word)) = more.first() {
+                    reasons.push(Reason::malformed(
+                        "fields",
+                        format!("`{}` is no field of this game's FEN", word.escape_debug()),
+                    ));
+                }
+                (*rights, *en_passant)
+            }
+            [None] => (None, None),
+        };
+        Fields { placement, hand, side, rights, en_passant, clocks, points }
+    }
+
+    fn read_placement(
+        &self,
+        placement: &str,
+        position: &mut Position<B>,
+        reasons: &mut Vec<Reason>,
+    ) {
+        let files = u32::from(self.shape.files());
+        let ranks = u32::from(self.shape.ranks());
+        let (mut file, mut row) = (0_u32, 0_u32);
+        let mut rows_are_wrong = false;
+        let mut last_was_run = false;
+        let width = |row: u32, file: u32, reasons: &mut Vec<Reason>| {
+            if row < ranks && file != files {
+                let rank = ranks - row;
+                reasons.push(Reason::malformed(
+                    "rank-width",
+                    format!("rank {rank} has {file} squares, the board {files}"),
+                ));
+            }
+        };
+        for token in tokens(placement) {
+            if reasons.len() > 64 {
+                return;
+            }
+            let square = |file: u32| {
+                let rank = (ranks - 1).checked_sub(row)?;
+                self.shape.at(u8::try_from(file).ok()?, rank as u8)
+            };
+            let was_run = std::mem::replace(&mut last_was_run, false);
+            match token.kind {
+                TokenKind::NextRank => {
+                    width(row, file, reasons);
+                    row += 1;
+                    file = 0;
+                    if row == ranks {
+                        rows_are_wrong = true;
+                    }
+                }
+                TokenKind::Empty(run) => {
+                    last_was_run = true;
+                    if was_run {
+                        reasons.push(Reason::malformed("runs", "two numbers side by side"));
+                    }
+                    let run = run.min(1000);
+                    for offset in file..file.saturating_add(run).min(files) {
+                        if let Some(square) = square(offset)
+                            && self.shape.holes().has(square)
+                        {
+                            reasons.push(Reason::malformed(
+                                "hole",
+                                format!(
+                                    "{} is a hole (`*`), not an empty square",
+                                    self.shape.name(square)
+                                ),
+                            ));
+                        }
+                    }
+                    file = file.saturating_add(run);
+                }
+                TokenKind::Blocked => {
+                    if let Some(square) = square(file)
+                        && !self.shape.holes().has(square)
+                    {
+                        reasons.push(Reason::malformed(
+                            "hole",
+                            format!("{} is no hole of this board", self.shape.name(square)),
+                        ));
+                    }
+                    file += 1;
+                }
+                TokenKind::Man(man) => {
+                    let at = square(file);
+                    file += 1;
+                    match (self.read_man(&man), at) {
+                        (Some((side, kind)), Some(square)) => {
+                            if self.shape.holes().has(square) {
+                                reasons.push(Reason::malformed(
+                                    "hole",
+                                    format!(
+                                        "a man on {}, which is a hole",
+                                        self.shape.name(square)
+                                    ),
+                                ));
+                            } else if position.kind(square.index()) == NO_KIND {
+                                position.place(self, side, kind, square.index());
+                            }
+                        }
+                        (None, _) => {
+                            let plus = if man.plus { "+" } else { "" };
+                            let tilde = if man.tilde { "~" } else { "" };
+                            let codes =
+                                man.codes.map(|codes| format!("{{{codes}}}")).unwrap_or_default();
+                            reasons.push(Reason::malformed(
+                                "unknown-man",
+                                format!(
+                                    "`{plus}{}{codes}{tilde}` is no man of this game",
+                                    man.letter
+                                ),
+                            ));
+                        }
+                        // Too far right or too far down: the width or the ranks say so.
+                        (Some(_), None) => {}
+                    }
+                }
+                TokenKind::Bad => {
+                    let bad = placement.get(token.at..).and_then(|rest| rest.chars().next());
+                    file += 1;
+                    reasons.push(Reason::malformed(
+                        "placement",
+                        format!(
+                            "`{}` at byte {} is no part of a placement",
+                            bad.unwrap_or(' ').escape_debug(),
+                            token.at + 1
+                        ),
+                    ));
+                }
+            }
+        }
+        width(row, file, reasons);
+        if row + 1 != ranks || rows_are_wrong {
+            reasons.push(Reason::malformed(
+                "ranks",
+                format!("{} ranks, the board has {ranks}", row + 1),
+            ));
+        }
+    }
+
+    /// The kind that a man in a placement is, its rights left aside.
+    fn read_man(&self, man: &ManText<'_>) -> Option<(Side, KindId)> {
+        if man.codes.is_some() {
+            return None;
+        }
+        let byte = man.letter.bytes().next()?;
+        let (side, base) = if man.letter.len() == 1 {
+            self.names.letter(byte)?
+        } else {
+            let side = if byte.is_ascii_uppercase() { Side::White } else { Side::Black };
+            let known = self
+                .names
+                .long
+                .iter()
+                .find(|(text, kind)| {
+                    text.eq_ignore_ascii_case(man.letter)
+                        && self.kinds[usize::from(*kind)].sides[side.index()]
+                })?
+                .1;
+            (side, known)
+        };
+        if !man.plus && !man.tilde {
+            return Some((side, base));
+        }
+        let marked = self.names.marked.iter().find(|(plus, known, kind)| {
+            *plus == man.plus
+                && *known == base
+                && man.plus != man.tilde
+                && self.kinds[usize::from(*kind)].sides[side.index()]
+        });
+        marked.map(|&(_, _, kind)| (side, kind))
+    }
+
+    fn read_clocks(
+        &self,
+        clocks: [Option<&str>; 2],
+        position: &mut Position<B>,
+        reasons: &mut Vec<Reason>,
+    ) {
+        let mut read = |text: Option<&str>, default: u16, what: &str| match text {
+            None => default,
+            Some(text) => text.parse().unwrap_or_else(|_| {
+                reasons.push(Reason::malformed(
+                    "clock",
+                    format!("the {what} is no number up to {}", u16::MAX),
+                ));
+                default
+            }),
+        };
+        position.quiet = read(clocks[0], 0, "count of quiet plies");
+        position.fullmove = read(clocks[1], 1, "number of the move").max(1);
+    }
+
+    fn read_rights(
+        &self,
+        field: &str,
+        position: &mut Position<B>,
+        reasons: &mut Vec<Reason>,
+        malformed: &mut Vec<Reason>,
+    ) {
+        for letter in field.chars() {
+            let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+            if let Some(index) =
+                self.rights.iter().position(|right| right.side == side && right.letter == letter)
+            {
+                self.grant(index, None, letter, position, reasons);
+            } else if let Some(kind) = self.once_kind(letter) {
+                self.unspend(side, kind, None, letter, position, reasons);
+            } else if letter.is_ascii_alphabetic() && self.file_of(letter).is_some() {
+                let file = self.file_of(letter).unwrap_or(0);
+                let marked = position.side(side).to_set().iter().find(|&square| {
+                    self.shape.file(square) == file
+                        && self.names.unspent.iter().any(|&(base, kind)| {
+                            base == position.kind(square.index())
+                                && self.names.kinds[usize::from(kind)].right_by_file
+                        })
+                });
+                if let Some(square) = marked {
+                    let kind = position.kind(square.index());
+                    self.unspend(side, kind, Some(square), letter, position, reasons);
+                } else if let Some(index) = self.right_by_file(side, file, position) {
+                    self.grant(index, Some(file), letter, position, reasons);
+                } else if self.rights.is_empty() && matches!(letter, 'K' | 'Q' | 'k' | 'q') {
+                    reasons.push(Reason::suspicious(
+                        "rights",
+                        format!("`{letter}`: this game has no castling"),
+                    ));
+                } else {
+                    reasons.push(no_right(letter));
+                }
+            } else if self.rights.is_empty() && matches!(letter, 'K' | 'Q' | 'k' | 'q') {
+                reasons.push(Reason::suspicious(
+                    "rights",
+                    format!("`{letter}`: this game has no castling"),
+                ));
+            } else if letter.is_ascii_alphabetic() {
+                reasons.push(no_right(letter));
+            } else {
+                malformed.push(Reason::malformed(
+                    "rights",
+                    format!("`{}` is no letter of the rights field", letter.escape_debug()),
+                ));
+            }
+        }
+    }
+
+    /// File that a letter of the rights field names. On boards of 11 and more files `k` and
+    /// `q` stay castling letters.
+    fn file_of(&self, letter: char) -> Option<u8> {
+        let file = (letter.to_ascii_lowercase() as u8).checked_sub(b'a')?;
+        let taken = self.shape.files() >= 11 && matches!(letter.to_ascii_lowercase(), 'k' | 'q');
+        (file < self.shape.files() && !taken).then_some(file)
+    }
+
+    /// Base kind whose unspent right this letter marks.
+    fn once_kind(&self, letter: char) -> Option<KindId> {
+        let unspent = self.names.unspent.iter();
+        let mut found = unspent.filter(|&&(_, kind)| {
+            self.names.kinds[usize::from(kind)]
+                .right_letter
+                .is_some_and(|known| known.eq_ignore_ascii_case(&letter))
+        });
+        found.next().map(|&(base, _)| base)
+    }
+
+    /// Gives a man its unspent right back.
+    fn unspend(
+        &self,
+        side: Side,
+        base: KindId,
+        at: Option<Square>,
+        letter: char,
+        position: &mut Position<B>,
+        reasons: &mut Vec<Reason>,
+    ) {
+        let unspent = self.names.unspent.iter().find(|&&(known, _)| known == base);
+        let square = at.map(Square::index).or_else(|| {
+            let mut found = None;
+            position.side(side).for_each(|square| {
+                if position.kind(square) == base && found.is_none() {
+                    found = Some(square);
+                }
+            });
+            found
+        });
+        match (unspent, square) {
+            (Some(&(_, unspent)), Some(square)) => {
+                position.lift(self, side, square);
+                position.place(self, side, unspent, square);
+            }
+            _ => reasons.push(Reason::illegal(
+                "rights",
+                format!("`{letter}` is the right of a man that is not on the board"),
+            )),
+        }
+    }
+
+    /// The right of a side whose partner stands, or may stand, on this file.
+    fn right_by_file(&self, side: Side, file: u8, position: &Position<B>) -> Option<usize> {
+        self.rights.iter().position(|right| {
+            right.side == side
+                && self.find_king(right, position).is_some_and(|king| {
+                    let king_file = self.shape.file(king);
+                    let wing = match right.wing {
+                        Some(wing) => (file > king_file) == (wing > 0),
+                        None => true,
+                    };
+                    let partner = self.shape.at(file, self.shape.rank(king));
+                    wing && file != king_file
+                        && partner.is_some_and(|square| {
+                            right.partner_from.has(square)
+                                && right.partners.has(position.kind(square.index()))
+                                && position.side(side).has(square.index())
+                        })
+                })
+        })
+    }
+
+    fn find_king(&self, right: &RightRule, position: &Position<B>) -> Option<Square> {
+        right.from.iter().find(|square| {
+            position.side(right.side).has(square.index())
+                && right.kinds.has(position.kind(square.index()))
+        })
+    }
+
+    /// Squares of king and partner of a right if both stand where it needs them: on the given
+    /// file, else the outermost partner on its wing.
+    pub(super) fn find_right(
+        &self,
+        right: &RightRule,
+        file: Option<u8>,
+        position: &Position<B>,
+    ) -> Option<[u8; 2]> {
+        let king = self.find_king(right, position)?;
+        let fits = |square: &Square| {
+            let (at, king) = (self.shape.file(*square), self.shape.file(king));
+            self.shape.rank(*square) == self.shape.rank(right.from.iter().next().unwrap_or(*square))
+                && position.side(right.side).has(square.index())
+                && right.partners.has(position.kind(square.index()))
+                && right.wing.is_none_or(|wing| if wing > 0 { at > king } else { at < king })
+                && file.is_none_or(|file| file == at)
+        };
+        let mut partners = right.partner_from.iter().filter(fits);
+        let partner = if right.wing == Some(1) { partners.last() } else { partners.next() }?;
+        Some([king.byte(), partner.byte()])
+    }
+
+    fn grant(
+        &self,
+        index: usize,
+        file: Option<u8>,
+        letter: char,
+        position: &mut Position<B>,
+        reasons: &mut Vec<Reason>,
+    ) {
+        let right = &self.rights[index];
+        match self.find_right(right, file, position) {
+            Some(squares) => {
+                if position.rights >> index & 1 == 0 {
+                    position.rights |= 1 << index;
+                    position.key ^= self.keys.rights[index];
+                    position.right_squares[index] = squares;
+                }
+            }
+            None => reasons.push(Reason::illegal(
+                "rights",
+                format!("`{letter}`: the men that would castle do not stand where they must"),
+            )),
+        }
+    }
+
+    /// Gives back every castling right whose men stand where it needs them.
+    pub(crate) fn renew_rights(&self, position: &mut Position<B>) {
+        for (index, right) in self.rights.iter().enumerate() {
+            if position.rights >> index & 1 == 1 {
+                position.key ^= self.keys.rights[index];
+                position.rights &= !(1 << index);
+            }
+            if let Some(squares) = self.find_right(right, None, position) {
+                position.rights |= 1 << index;
+                position.key ^= self.keys.rights[index];
+                position.right_squares[index] = squares;
+            }
+        }
+    }
+
+    fn read_en_passant(
+        &self,
+        field: &str,
+        position: &mut Position<B>,
+        reasons: &mut Vec<Reason>,
+        malformed: &mut Vec<Reason>,
+    ) {
+        let mut rest = field;
+        let mut targets = B::EMPTY;
+        let mut victim = None;
+        let mut first = None;
+        while !rest.is_empty() {
+            let Some((square, len)) = self.shape.read_square(rest) else {
+                malformed.push(Reason::malformed(
+                    "en-passant",
+                    format!("`{}` is no list of squares of this board", field.escape_debug()),
+                ));
+                return;
+            };
+            rest = rest.get(len..).unwrap_or("");
+            if self.shape.holes().has(square) {
+                malformed.push(Reason::malformed(
+                    "en-passant",
+                    format!("{} is a hole", self.shape.name(square)),
+                ));
+                return;
+            }
+            if position.kind(square.index()) == NO_KIND {
+                targets = targets | B::of(square.index());
+                first = first.or(Some(square));
+            } else {
+                victim = Some(square);
+            }
+        }
+        let them = position.turn.other();
+        // The man stands beyond the squares it passed, as it moves.
+        let victim = victim.or_else(|| {
+            let forward = if them == Side::White { 1 } else { -1 };
+            let mut at = first?;
+            loop {
+                at = self.shape.step(at, (0, forward), false)?;
+                if position.kind(at.index()) != NO_KIND {
+                    return Some(at);
+                }
+            }
+        });
+        let passed = victim.filter(|&victim| {
+            position.side(them).has(victim.index())
+                && self.passed_by(position, victim) & targets == targets
+        });
+        match passed {
+            Some(victim) if !targets.is_empty() => {
+                position.victim = victim.byte();
+                position.en_passant = self.usable(position, targets);
+                position.en_passant.for_each(|square| {
+                    position.key ^= self.keys.en_passant[square];
+                });
+            }
+            _ => reasons.push(Reason::illegal(
+                "en-passant",
+                format!("`{field}`: no man can have just passed there"),
+            )),
+        }
+    }
+
+    fn usable(&self, position: &Position<B>, targets: B) -> B {
+        position.usable(self, position.turn, targets)
+    }
+
+    /// Squares that the man on `victim` can have passed by the move that brought it there.
+    fn passed_by(&self, position: &Position<B>, victim: Square) -> B {
+        let side = position.turn.other();
+        let kind = position.kind(victim.index());
+        let occupied = position.occupied();
+        let Some(passing) = self.passing[side.index()][usize::from(kind)].as_ref() else {
+            return B::EMPTY;
+        };
+        passing
+            .moves
+            .iter()
+            .filter(|one| {
+                usize::from(one.to) == victim.index()
+                    && !occupied.has(usize::from(one.from))
+                    && occupied & one.path == one.pattern
+            })
+            .fold(B::EMPTY, |sum, one| sum | one.passed)
+    }
+
+    /// The FEN of a position. What this prints, [`Self::parse_fen`] reads, and it is the same
+    /// position.
+    pub fn fen(&self, position: &Position<B>) -> String {
+        let mut text = String::with_capacity(96);
+        self.write_fen(position, &mut text);
+        text
+    }
+
+    /// Appends the FEN of a position.
+    pub fn write_fen(&self, position: &Position<B>, text: &mut String) {
+        let shape = &self.shape;
+        for rank in (0..shape.ranks()).rev() {
+            let mut run = 0;
+            for file in 0..shape.files() {
+                let Some(square) = shape.at(file, rank) else { continue };
+                let index = square.index();
+                let kind = position.board.at(index);
+                if kind == NO_KIND && !shape.holes().has(square) {
+                    run += 1;
+                    continue;
+                }
+                if run > 0 {
+                    push_number(text, run);
+                    run = 0;
+                }
+                if kind == NO_KIND {
+                    text.push('*');
+                } else {
+                    let white = position.side(Side::White).has(index);
+                    let side = if white { Side::White } else { Side::Black };
+                    text.push_str(self.names.man(side, kind));
+                }
+            }
+            if run > 0 {
+                push_number(text, run);
+            }
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+        text.push(' ');
+        text.push(side_letter(position.turn));
+        text.push(' ');
+        self.write_rights(position, text);
+        text.push(' ');
+        self.write_en_passant(position, text);
+        text.push(' ');
+        push_number(text, u32::from(position.quiet));
+        text.push(' ');
+        push_number(text, u32::from(position.fullmove));
+        if self.points.is_some() {
+            let [white, black] = position.points;
+            text.push_str(&format!(" +{white}+{black}"));
+        }
+    }
+
+    fn write_rights(&self, position: &Position<B>, text: &mut String) {
+        let start = text.len();
+        if position.rights != 0 {
+            for (index, right) in self.rights.iter().enumerate() {
+                if position.rights >> index & 1 == 1 {
+                    text.push(self.right_letter(index, right, position));
+                }
+            }
+        }
+        if !self.names.unspent.is_empty() {
+            self.write_once(position, text);
+        }
+        if text.len() == start {
+            text.push('-');
+        }
+    }
+
+    /// A right's own letter, unless another man of the kind stands further out on its wing:
+    /// then the letter of its file (X-FEN).
+    fn right_letter(&self, index: usize, right: &RightRule, position: &Position<B>) -> char {
+        if !self.rights_by_position
+            || self.find_right(right, None, position) == Some(position.right_squares[index])
+        {
+            return right.letter;
+        }
+        let file = self.shape.file(Square::new(position.right_squares[index][1]));
+        let letter = char::from(b'a' + file);
+        if right.side == Side::White { letter.to_ascii_uppercase() } else { letter }
+    }
+
+    /// Letters of unspent rights, White's first, each side's in the order in which the men
+    /// stand in the file's table of pieces.
+    fn write_once(&self, position: &Position<B>, text: &mut String) {
+        for side in Side::BOTH {
+            let mut letters: Vec<(usize, char)> = Vec::new();
+            position.side(side).for_each(|square| {
+                let kind = position.kind(square);
+                if !self.kinds[usize::from(kind)].unspent {
+                    return;
+                }
+                let name = &self.names.kinds[usize::from(kind)];
+                let file = char::from(b'a' + self.shape.file(Square::new(square as u8)));
+                let letter = name.right_letter.unwrap_or(file);
+                let letter = match side {
+                    Side::White => letter.to_ascii_uppercase(),
+                    Side::Black => letter.to_ascii_lowercase(),
+                };
+                let order = self.once_order.find(letter).unwrap_or(usize::MAX);
+                letters.push((order, letter));
+            });
+            letters.sort_unstable();
+            text.extend(letters.into_iter().map(|(_, letter)| letter));
+        }
+    }
+
+    fn write_en_passant(&self, position: &Position<B>, text: &mut String) {
+        if position.en_passant.is_empty() {
+            text.push('-');
+            return;
+        }
+        let mut first = None;
+        position.en_passant.for_each(|square| {
+            text.push_str(&self.shape.name(Square::new(square as u8)));
+            first = first.or(Some(square));
+        });
+        // The victim is written where a reader would look for another man.
+        let forward = if position.turn == Side::Black { 1 } else { -1 };
+        let mut at = first.map(|square| Square::new(square as u8));
+        loop {
+            at = at.and_then(|square| self.shape.step(square, (0, forward), false));
+            match at {
+                Some(square) if position.kind(square.index()) == NO_KIND => {}
+                Some(square) if square.byte() == position.victim => break,
+                _ => {
+                    text.push_str(&self.shape.name(Square::new(position.victim)));
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn no_right(letter: char) -> Reason {
+    Reason::illegal("rights", format!("`{letter}` names no right of this position"))
+}
+
+fn read_points(text: &str) -> Option<[i16; 2]> {
+    let (white, black) = text.strip_prefix('+')?.split_once('+')?;
+    Some([white.parse().ok()?, black.parse().ok()?])
+}
+
+/// Appends a number without going through the formatting machinery.
+fn push_number(text: &mut String, number: u32) {
+    if number >= 10 {
+        push_number(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
+}
+
+const _: () = assert!(RIGHTS <= 16, "rights are kept in 16 bits");

@@ -1,0 +1,191 @@
+//! Playing a move.
+
+use crate::bitboard::{Bitboard, PerSquare};
+use crate::board::Side;
+use crate::rules::{KindId, NO_KIND, RIGHTS, Rules};
+
+use super::{Move, MoveClass, Position};
+
+impl<B: Bitboard> Position<B> {
+    /// The position after a move that [`crate::movegen`] gave for this position. Any other
+    /// move gives some position, but not one of the game.
+    #[inline(always)]
+    #[must_use]
+    pub fn after(&self, rules: &Rules<B>, mv: Move) -> Self {
+        let mut next = *self;
+        next.play_unchecked(rules, mv);
+        next
+    }
+
+    /// Plays a move that [`crate::movegen`] gave for this position.
+    #[inline(always)]
+    pub fn play_unchecked(&mut self, rules: &Rules<B>, mv: Move) {
+        let us = self.turn;
+        let them = us.other();
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        if !self.en_passant.is_empty() {
+            self.en_passant.for_each(|square| self.key ^= rules.keys.en_passant[square]);
+        }
+        let occupied = self.occupied();
+        let mut captured = NO_KIND;
+        let mut kind = NO_KIND;
+        let mut touched = true;
+        match mv.class {
+            MoveClass::Plain => {
+                kind = self.lift(rules, us, from);
+                captured = self.remove(rules, us, to);
+                self.place(rules, us, mv.becomes, to);
+            }
+            MoveClass::EnPassant => {
+                kind = self.lift(rules, us, from);
+                captured = self.remove(rules, us, usize::from(self.victim));
+                self.end_rights(rules, usize::from(self.victim));
+                self.place(rules, us, mv.becomes, to);
+            }
+            MoveClass::Removing(..) => {
+                kind = self.lift(rules, us, from);
+                for &square in mv.removed() {
+                    let gone = self.remove(rules, us, usize::from(square));
+                    self.end_rights(rules, usize::from(square));
+                    captured = if gone == NO_KIND { captured } else { gone };
+                }
+                let gone = self.remove(rules, us, to);
+                captured = if gone == NO_KIND { captured } else { gone };
+                self.place(rules, us, mv.becomes, to);
+            }
+            MoveClass::Castling(goal) => {
+                let goal = &rules.castlings[usize::from(goal)];
+                let squares = rules.castling_squares(self, goal);
+                kind = self.lift(rules, us, usize::from(squares[0]));
+                let partner = self.lift(rules, us, usize::from(squares[1]));
+                self.place(rules, us, kind, usize::from(goal.to));
+                self.place(rules, us, partner, usize::from(goal.partner_to));
+                self.end_rights(rules, usize::from(squares[1]));
+            }
+            MoveClass::Pass => touched = false,
+        }
+        if touched && self.rights != 0 {
+            self.end_rights(rules, from);
+            self.end_rights(rules, to);
+        }
+        self.en_passant = B::EMPTY;
+        if touched
+            && let Some(passing) =
+                rules.passing[us.index()].get(usize::from(kind)).and_then(Option::as_ref)
+            && passing.from[from].has(to)
+            && mv.class == MoveClass::Plain
+        {
+            let mut passed = B::EMPTY;
+            passing.open(from, to, occupied).for_each(|one| passed = passed | one.passed);
+            self.victim = mv.to;
+            self.en_passant = self.usable(rules, them, passed);
+            self.en_passant.for_each(|square| self.key ^= rules.keys.en_passant[square]);
+        }
+        if captured != NO_KIND || rules.resets.has(kind) {
+            self.quiet = 0;
+        } else {
+            self.quiet = self.quiet.saturating_add(1);
+        }
+        self.passes = if touched { 0 } else { self.passes.saturating_add(1) };
+        self.fullmove = self.fullmove.saturating_add(u16::from(us == Side::Black));
+        self.moved = kind;
+        self.took = captured;
+        self.turn = them;
+        self.key ^= rules.keys.black;
+    }
+
+    /// Removes whoever stands on a square, counts points for the mover, and returns the kind.
+    #[inline(always)]
+    fn remove(&mut self, rules: &Rules<B>, us: Side, square: usize) -> KindId {
+        let kind = self.board.at(square);
+        if kind == NO_KIND {
+            return NO_KIND;
+        }
+        let them = us.other();
+        let owner = if self.side(them).has(square) { them } else { us };
+        self.lift(rules, owner, square);
+        if let Some(points) = &rules.points
+            && owner == them
+        {
+            let worth = points.captured[usize::from(kind)];
+            self.points[us.index()] = self.points[us.index()].saturating_add(worth);
+        }
+        kind
+    }
+
+    /// Ends the castling rights that need a man on this square.
+    #[inline(always)]
+    fn end_rights(&mut self, rules: &Rules<B>, square: usize) {
+        let mut ended = rules.rights_ended.at(square) as u16 & self.rights;
+        if rules.rights_by_position {
+            for right in 0..RIGHTS {
+                let squares = self.right_squares[right];
+                if self.rights >> right & 1 == 1
+                    && (usize::from(squares[0]) == square || usize::from(squares[1]) == square)
+                {
+                    ended |= 1 << right;
+                }
+            }
+        }
+        self.drop_rights(rules, ended);
+    }
+
+    #[inline(always)]
+    fn drop_rights(&mut self, rules: &Rules<B>, mut ended: u16) {
+        self.rights &= !ended;
+        while ended != 0 {
+            self.key ^= rules.keys.rights[ended.trailing_zeros() as usize & (RIGHTS - 1)];
+            ended &= ended - 1;
+        }
+    }
+
+    /// Those of the passed squares on which a man of `side` can pseudo-legally capture the
+    /// man on [`Self::victim`].
+    pub(crate) fn usable(&self, rules: &Rules<B>, side: Side, passed: B) -> B {
+        let occupied = self.occupied();
+        let victim = self.board.at(usize::from(self.victim));
+        let mut usable = B::EMPTY;
+        (passed & rules.en_passant_zone[side.index()] - occupied).for_each(|target| {
+            let reach = rules.en_passant_reach[side.index()].at(target);
+            let can = (reach & self.side(side)).any(|from| {
+                rules.captures_en_passant(side, self.board.at(from), victim, from, target, occupied)
+            });
+            if can {
+                usable = usable | B::of(target);
+            }
+        });
+        usable
+    }
+}
+
+impl<B: Bitboard> Rules<B> {
+    /// Whether a man of this kind on `from` reaches `target` by a capture en passant.
+    #[inline(always)]
+    pub(crate) fn captures_en_passant(
+        &self,
+        side: Side,
+        kind: KindId,
+        victim: KindId,
+        from: usize,
+        target: usize,
+        occupied: B,
+    ) -> bool {
+        let table = self.en_passant[side.index()].get(usize::from(kind)).and_then(Option::as_ref);
+        table.is_some_and(|table| {
+            table.victims.has(victim) && table.open(from, target, occupied).next().is_some()
+        })
+    }
+
+    /// Squares of king and partner of a castling goal in a position.
+    #[inline(always)]
+    pub(crate) fn castling_squares(
+        &self,
+        position: &Position<B>,
+        goal: &crate::rules::CastlingRule<B>,
+    ) -> [u8; 2] {
+        match &goal.fixed {
+            Some(fixed) => [fixed.from, fixed.partner_from],
+            None => position.right_squares[usize::from(goal.right) & (RIGHTS - 1)],
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Moves as text.
+
+use crate::bitboard::Bitboard;
+use crate::board::{Shape, Side, Square};
+use crate::rules::{NO_KIND, Rules};
+
+use super::{Move, MoveClass, Position};
+
+/// Name of a square.
+fn square(shape: &Shape, square: u8) -> String {
+    shape.name(Square::new(square))
+}
+
+impl<B: Bitboard> Rules<B> {
+    /// The text of a legal move among all legal moves of its position (`formats.md` section
+    /// 4). What is printed for one legal move never means another.
+    pub fn move_text(&self, position: &Position<B>, mv: Move, legal: &[Move]) -> String {
+        match mv.class {
+            MoveClass::Castling(goal) => {
+                let plain = self.base_text(position, mv);
+                let [from, partner] =
+                    self.castling_squares(position, &self.castlings[usize::from(goal)]);
+                let partner_text =
+                    || format!("{}{}", square(&self.shape, from), square(&self.shape, partner));
+                let clash = legal
+                    .iter()
+                    .any(|other| *other != mv && self.base_text(position, *other) == plain);
+                if self.king_takes_partner || mv.from == mv.to || clash {
+                    // Two goals of one right have the same partner; the goals differ.
+                    let shared = legal.iter().any(|other| {
+                        let MoveClass::Castling(index) = other.class else { return false };
+                        *other != mv
+                            && self.castling_squares(position, &self.castlings[usize::from(index)])
+                                == [from, partner]
+                    });
+                    if shared && mv.from != mv.to { plain } else { partner_text() }
+                } else {
+                    plain
+                }
+            }
+            MoveClass::Plain => {
+                let text = self.base_text(position, mv);
+                // A man that may also take en passant on that square declines it.
+                let declines = legal.iter().any(|other| {
+                    other.class == MoveClass::EnPassant
+                        && (other.from, other.to, other.becomes) == (mv.from, mv.to, mv.becomes)
+                });
+                if declines { text + "=" } else { text }
+            }
+            MoveClass::EnPassant | MoveClass::Removing(..) | MoveClass::Pass => {
+                self.base_text(position, mv)
+            }
+        }
+    }
+
+    /// The text of a move by itself: origin, goal, promotion; legs where men are removed on
+    /// the way.
+    fn base_text(&self, position: &Position<B>, mv: Move) -> String {
+        let shape = &self.shape;
+        let kind = position.kind(usize::from(mv.from));
+        let mut text = square(shape, mv.from);
+        match mv.class {
+            MoveClass::Pass => return self.pass_text(position),
+            MoveClass::Removing(..) => {
+                let mut at = mv.from;
+                for &removed in mv.removed().iter().filter(|&&removed| removed != mv.to) {
+                    if at != mv.from {
+                        text.push_str(&square(shape, at));
+                    }
+                    text.push_str(&square(shape, removed));
+                    text.push(',');
+                    at = removed;
+                }
+                if at != mv.from {
+                    text.push_str(&square(shape, at));
+                }
+                text.push_str(&square(shape, mv.to));
+            }
+            MoveClass::Plain | MoveClass::EnPassant | MoveClass::Castling(_) => {
+                text.push_str(&square(shape, mv.to));
+            }
+        }
+        if mv.becomes != kind && kind != NO_KIND {
+            let (old, new) = (&self.kinds[usize::from(kind)], &self.kinds[usize::from(mv.becomes)]);
+            // A spent right changes the kind and is no promotion.
+            if old.piece != new.piece || new.was.is_some() {
+                text.push_str(&self.names.kinds[usize::from(mv.becomes)].suffix);
+            }
+        }
+        text
+    }
+
+    /// `e2e2` where the side has exactly one royal man and no chain can end where it began,
+    /// else `0000`.
+    fn pass_text(&self, position: &Position<B>) -> String {
+        let side = position.turn;
+        let royal = position.scan(self, &self.royal_kinds[side.index()], position.side(side));
+        let chains = self.movers[side.index()].iter().any(|mover| !mover.chains.is_empty());
+        if royal.len() == 1 && !chains {
+            let name = square(&self.shape, royal.first() as u8);
+            format!("{name}{name}")
+        } else {
+            "0000".to_string()
+        }
+    }
+
+    /// The legal move that a text means: as it is printed, or in any other spelling that fits
+    /// exactly one (`formats.md` section 4).
+    ///
+    /// # Errors
+    /// Why the text means no legal move.
+    pub fn read_move(
+        &self,
+        position: &Position<B>,
+        text: &str,
+        legal: &[Move],
+    ) -> Result<Move, MoveFault> {
+        let printed = |mv: &&Move| self.move_text(position, **mv, legal) == text;
+        if let Some(mv) = legal.iter().find(printed) {
+            return Ok(*mv);
+        }
+        let plain = text.trim_end_matches('=').replace(',', "");
+        let lower = plain.to_ascii_lowercase();
+        let fits = |mv: &&Move| {
+            self.spellings(position, **mv).iter().any(|spelling| {
+                let spelling = spelling.replace(',', "");
+                spelling == plain || spelling == lower
+            })
+        };
+        let mut found = legal.iter().filter(fits);
+        match (found.next(), found.next()) {
+            (Some(mv), None) => Ok(*mv),
+            (Some(_), Some(_)) => Err(MoveFault::Ambiguous),
+            (None, _) => {
+                let square = self.shape.read_square(&lower);
+                let second = square
+                    .and_then(|(_, len)| lower.get(len..))
+                    .and_then(|rest| self.shape.read_square(rest));
+                let pass = lower == "0000" || lower == "@@@@";
+                if second.is_none() && !pass {
+                    Err(MoveFault::Unreadable)
+                } else {
+                    Err(MoveFault::Illegal)
+                }
+            }
+        }
+    }
+
+    /// Every way to write a move.
+    fn spellings(&self, position: &Position<B>, mv: Move) -> Vec<String> {
+        let mut texts = vec![self.base_text(position, mv)];
+        match mv.class {
+            MoveClass::Castling(goal) => {
+                let squares = self.castling_squares(position, &self.castlings[usize::from(goal)]);
+                let [king, partner] = squares.map(|one| square(&self.shape, one));
+                texts.push(format!("{king}{partner}"));
+            }
+            MoveClass::Pass => texts.extend(["0000".to_string(), "@@@@".to_string()]),
+            MoveClass::Removing(..) => {
+                // Without commas each middle square stands once.
+                let mut joined = square(&self.shape, mv.from);
+                for &removed in mv.removed().iter().filter(|&&removed| removed != mv.to) {
+                    joined.push_str(&square(&self.shape, removed));
+                }
+                joined.push_str(&square(&self.shape, mv.to));
+                texts.push(joined);
+            }
+            MoveClass::Plain | MoveClass::EnPassant => {}
+        }
+        texts
+    }
+}
+
+/// Why a text means no legal move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveFault {
+    /// It is no move text on this board.
+    Unreadable,
+    /// It fits several legal moves.
+    Ambiguous,
+    /// It fits none.
+    Illegal,
+}
+
+impl std::fmt::Display for MoveFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Unreadable => "is not the text of a move on this board",
+            Self::Ambiguous => "fits more than one legal move; write it as `ferz moves` lists it",
+            Self::Illegal => "is not legal here",
+        })
+    }
+}
+
+/// Side letter of a FEN.
+pub(super) fn side_letter(side: Side) -> char {
+    match side {
+        Side::White => 'w',
+        Side::Black => 'b',
+    }
+}

@@ -1,0 +1,429 @@
+//! Whether the rules can have given a position: every reason why not, together.
+
+use std::borrow::Cow;
+
+use crate::bitboard::{Bitboard, PerSquare};
+use crate::board::{Side, Square};
+use crate::definition::Safe;
+use crate::movegen::royals_at_risk;
+use crate::rules::{KindId, KindSet, NO_KIND, Rules};
+
+use super::Position;
+
+/// How much a reason says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Grade {
+    /// The text cannot be read.
+    Malformed,
+    /// The rules cannot give the position.
+    Illegal,
+    /// It looks as if the rules could not give it, or as if something else was meant. Does
+    /// not keep the position from being used.
+    Suspicious,
+}
+
+impl Grade {
+    /// The word of reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Malformed => "malformed",
+            Self::Illegal => "illegal",
+            Self::Suspicious => "suspicious",
+        }
+    }
+}
+
+/// Something that is wrong with a position or its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// Stable word.
+    pub code: &'static str,
+    /// How much it says.
+    pub grade: Grade,
+    /// For people: lower case, one line.
+    pub message: Cow<'static, str>,
+}
+
+impl Reason {
+    /// The text cannot be read.
+    pub fn malformed(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, grade: Grade::Malformed, message: message.into() }
+    }
+
+    /// The rules cannot give it.
+    pub fn illegal(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, grade: Grade::Illegal, message: message.into() }
+    }
+
+    /// A doubt.
+    pub fn suspicious(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, grade: Grade::Suspicious, message: message.into() }
+    }
+}
+
+/// What a game can have on its board, worked out once.
+#[derive(Clone, Debug)]
+pub struct Possible<B: Bitboard> {
+    /// For each kind and side: where such a man can ever stand.
+    pub squares: [Vec<B>; 2],
+    /// For each side and piece: whether a promotion gives it.
+    pub promoted: [Vec<bool>; 2],
+    /// For each side and piece: whether it can promote.
+    pub promotes: [Vec<bool>; 2],
+}
+
+impl<B: Bitboard> Rules<B> {
+    /// Every reason why the rules cannot have given this position, and every doubt.
+    pub fn reasons(&self, position: &Position<B>) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        self.check_royalty(position, &mut reasons);
+        self.check_counts(position, &mut reasons);
+        self.check_squares(position, &mut reasons);
+        if let Some(points) = self.points.as_ref().filter(|points| points.strict) {
+            for side in Side::BOTH {
+                let other = side.other();
+                let mut worth = 0_i64;
+                for (kind, facts) in self.kinds.iter().enumerate() {
+                    let piece = usize::from(facts.piece);
+                    // Each piece once, by its own kind.
+                    if kind == piece {
+                        let start = i64::from(self.start_men[other.index()][piece]);
+                        let now = i64::from(self.men_of(position, other, facts.piece));
+                        worth += (start - now) * i64::from(points.captured[kind]);
+                    }
+                }
+                if worth != i64::from(position.points[side.index()]) {
+                    reasons.push(Reason::illegal(
+                        "points",
+                        format!(
+                            "{} has {} points, but the missing men are worth {worth}",
+                            side.as_str(),
+                            position.points[side.index()]
+                        ),
+                    ));
+                }
+            }
+        }
+        reasons
+    }
+
+    fn men_of(&self, position: &Position<B>, side: Side, piece: u8) -> u32 {
+        let kinds = self.kinds.iter().enumerate().filter(|(_, kind)| kind.piece == piece);
+        let kinds: KindSet = kinds.map(|(kind, _)| kind as KindId).collect();
+        position.scan(self, &kinds, position.side(side)).len()
+    }
+
+    fn check_royalty(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        for side in Side::BOTH {
+            for rule in &self.royals[side.index()] {
+                let men = position.scan(self, &rule.kinds, position.side(side)).len();
+                let start: u32 = self.start_of(side, &rule.kinds);
+                let wrong = match rule.safe {
+                    // None of these men can be captured or made.
+                    Safe::Each => men != start && !self.royal_count_varies(side),
+                    Safe::Last | Safe::One => false,
+                };
+                if wrong {
+                    reasons.push(Reason::illegal(
+                        if men < start { "royal-missing" } else { "royal-many" },
+                        format!("{} has {men} royal men, the game {start}", side.as_str()),
+                    ));
+                }
+            }
+        }
+        let waiting = position.turn.other();
+        if self.in_check(position, waiting) {
+            reasons.push(Reason::illegal(
+                "opponent-in-check",
+                format!("{} is in check, but it is not his turn", waiting.as_str()),
+            ));
+        } else if self.in_check(position, position.turn) && self.looks_impossible(position) {
+            reasons.push(Reason::suspicious(
+                "checkers",
+                "no last move can have given all these checks at once",
+            ));
+        }
+    }
+
+    /// Royal men that a double capture, or a promotion, can take away or add.
+    fn royal_count_varies(&self, side: Side) -> bool {
+        let royal = &self.royal_kinds[side.index()];
+        self.promotions[side.index()].iter().enumerate().any(|(kind, rule)| {
+            rule.entries.iter().any(|entry| {
+                royal.has(kind as KindId) || entry.to.iter().any(|(to, _)| royal.has(*to))
+            })
+        })
+    }
+
+    fn start_of(&self, side: Side, kinds: &KindSet) -> u32 {
+        let pieces = self.start_men[side.index()].iter().enumerate();
+        pieces.filter(|(piece, _)| kinds.has(*piece as KindId)).map(|(_, &men)| men).sum()
+    }
+
+    fn check_counts(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        for side in Side::BOTH {
+            let start = &self.start_men[side.index()];
+            let total: u32 = start.iter().sum();
+            let men = position.side(side).len();
+            if men > total {
+                reasons.push(Reason::illegal(
+                    "too-many-men",
+                    format!("{} has {men} men, the game only {total}", side.as_str()),
+                ));
+                continue;
+            }
+            // Men beyond those of the start must have been made by promotion, each from one
+            // man that is missing.
+            let mut counts = vec![0_u32; start.len()];
+            position.side(side).for_each(|square| {
+                let kind = usize::from(position.kind(square));
+                counts[usize::from(self.kinds[kind].piece)] += 1;
+            });
+            let (mut made, mut used) = (0, 0);
+            for (piece, (&now, &start)) in counts.iter().zip(start).enumerate() {
+                if now > start {
+                    if self.possible.promoted[side.index()][piece] {
+                        made += now - start;
+                    } else {
+                        reasons.push(Reason::illegal(
+                            "too-many-men",
+                            format!(
+                                "{} has {now} men `{}`, the game only {start}",
+                                side.as_str(),
+                                self.names.man(side, piece as KindId)
+                            ),
+                        ));
+                    }
+                } else if self.possible.promotes[side.index()][piece] {
+                    used += start - now;
+                }
+            }
+            if made > used {
+                reasons.push(Reason::illegal(
+                    "too-many-men",
+                    format!(
+                        "{} has {made} promoted men, but only {used} men can have promoted",
+                        side.as_str()
+                    ),
+                ));
+            }
+        }
+    }
+
+    fn check_squares(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        for side in Side::BOTH {
+            position.side(side).for_each(|square| {
+                let kind = position.kind(square);
+                if !self.possible.squares[side.index()][usize::from(kind)].has(square) {
+                    reasons.push(Reason::illegal(
+                        "off-limits",
+                        format!(
+                            "`{}` can never stand on {}",
+                            self.names.man(side, kind),
+                            self.shape.name(Square::new(square as u8))
+                        ),
+                    ));
+                }
+            });
+        }
+    }
+
+    /// Whether no last move can be found that gives check with several men at once. Asked
+    /// only of multiple checks; captures en passant, castling and chains are given the
+    /// benefit of the doubt.
+    fn looks_impossible(&self, position: &Position<B>) -> bool {
+        let side = position.turn;
+        let mover = side.other();
+        let mut checkers = 0;
+        for rule in &self.royals[side.index()] {
+            royals_at_risk(position, side, rule).for_each(|royal| {
+                position.side(mover).for_each(|square| {
+                    let by = B::of(square);
+                    checkers += u32::from(self.attacked_by(position, side, royal, by));
+                });
+            });
+        }
+        if checkers < 2 || self.movers[mover.index()].iter().any(|one| !one.chains.is_empty()) {
+            return false;
+        }
+        !position.side(mover).any(|to| self.came_from_somewhere(position, mover, to))
+    }
+
+    /// Whether the man on `to` can have come there by the last move, leaving the side to move
+    /// without a check before.
+    fn came_from_somewhere(&self, position: &Position<B>, mover: Side, to: usize) -> bool {
+        let kind = position.kind(to);
+        let empty = self.squares - position.occupied();
+        let before: Vec<KindId> = self.kinds_before(mover, kind);
+        before.into_iter().any(|old| {
+            if self.en_passant[mover.index()][usize::from(old)].is_some() {
+                let reach = self.en_passant_reach[mover.index()].at(to);
+                if reach.meets(empty) {
+                    return true;
+                }
+            }
+            empty.any(|from| {
+                let mut earlier = *position;
+                earlier.lift(self, mover, to);
+                earlier.place(self, mover, old, from);
+                earlier.turn = mover;
+                if self.in_check(&earlier, mover.other()) {
+                    return false;
+                }
+                self.reaches(&earlier, old, from, to) || {
+                    // Or it captured there: any man that is not royal may have stood there.
+                    let victim = (0..self.kinds.len()).map(|kind| kind as KindId).find(|&kind| {
+                        !self.royal_kinds[mover.other().index()].has(kind)
+                            && self.kinds[usize::from(kind)].sides[mover.other().index()]
+                    });
+                    victim.is_some_and(|victim| {
+                        earlier.place(self, mover.other(), victim, to);
+                        !self.in_check(&earlier, mover.other())
+                            && self.reaches(&earlier, old, from, to)
+                    })
+                }
+            })
+        })
+    }
+
+    /// Kinds that a man may have been before the move that left it what it is.
+    fn kinds_before(&self, side: Side, kind: KindId) -> Vec<KindId> {
+        let mut before = vec![kind];
+        for (old, facts) in self.kinds.iter().enumerate() {
+            let promotes = self.promotions[side.index()][old]
+                .entries
+                .iter()
+                .any(|entry| entry.to.iter().any(|(to, _)| *to == kind));
+            let spends = facts.unspent && facts.piece == kind;
+            if promotes || spends {
+                before.push(old as KindId);
+            }
+        }
+        before
+    }
+
+    /// Whether a man reaches a square by a pseudo-legal move.
+    fn reaches(&self, position: &Position<B>, kind: KindId, from: usize, to: usize) -> bool {
+        let scene = crate::movegen::Scene::new(self, position);
+        let mover = self.mover(position.turn, kind);
+        let right = mover.right.map(|one| &self.movers[position.turn.index()][usize::from(one)]);
+        std::iter::once(mover).chain(right).any(|mover| scene.targets(mover, from).has(to))
+    }
+
+    /// Works out where each kind can ever stand: from its squares in the start (all squares of
+    /// a shuffle), by any of its moves on some board, through castling and promotion.
+    pub(crate) fn work_out_possible(&mut self, starts: &[Position<B>], shuffled: B) {
+        let kinds = self.kinds.len();
+        let pieces = self.start_men[0].len();
+        let mut squares = [vec![B::EMPTY; kinds], vec![B::EMPTY; kinds]];
+        let mut promoted = [vec![false; pieces], vec![false; pieces]];
+        let mut promotes = [vec![false; pieces], vec![false; pieces]];
+        for start in starts {
+            for side in Side::BOTH {
+                start.side(side).for_each(|square| {
+                    let kind = usize::from(start.kind(square));
+                    let shuffles = shuffled.has(square);
+                    let home = if shuffles { shuffled } else { B::of(square) };
+                    squares[side.index()][kind] = squares[side.index()][kind] | home;
+                });
+            }
+        }
+        for goal in &self.castlings {
+            let right = &self.rights[usize::from(goal.right)];
+            for kind in 0..kinds {
+                let set = &mut squares[goal.side.index()][kind];
+                if right.kinds.has(kind as KindId) && !set.is_empty() {
+                    *set = *set | B::of(usize::from(goal.to));
+                }
+                if right.partners.has(kind as KindId) && !set.is_empty() {
+                    *set = *set | B::of(usize::from(goal.partner_to));
+                }
+            }
+        }
+        let mut grown = true;
+        while grown {
+            grown = false;
+            for side in Side::BOTH {
+                for kind in 0..kinds {
+                    let now = squares[side.index()][kind];
+                    let facts = self.kinds[kind].clone();
+                    let mut more = now;
+                    now.for_each(|from| {
+                        let reach = self.reach_of(side, kind as KindId, from);
+                        let rule = &self.promotions[side.index()][kind];
+                        for entry in &rule.entries {
+                            let touch = entry.on == crate::definition::PromotionOn::Touch
+                                && entry.zone.has(from);
+                            let zone = if touch { self.squares } else { entry.zone };
+                            for (to, _) in &entry.to {
+                                let set = &mut squares[side.index()][usize::from(*to)];
+                                let wider = *set | (reach & zone);
+                                grown |= wider != *set && usize::from(*to) != kind;
+                                *set = wider;
+                                let made = usize::from(self.kinds[usize::from(*to)].piece);
+                                promoted[side.index()][made] = true;
+                            }
+                            promotes[side.index()][usize::from(facts.piece)] = true;
+                        }
+                        let must = rule.entries.iter().any(|entry| {
+                            entry.must
+                                && entry.when.is_none()
+                                && entry.on == crate::definition::PromotionOn::End
+                        });
+                        let forced = if must {
+                            rule.entries
+                                .iter()
+                                .filter(|entry| {
+                                    entry.must
+                                        && entry.when.is_none()
+                                        && entry.on == crate::definition::PromotionOn::End
+                                })
+                                .fold(B::EMPTY, |sum, entry| sum | entry.zone)
+                        } else {
+                            B::EMPTY
+                        };
+                        more = more | (reach - forced);
+                    });
+                    if facts.unspent {
+                        let spent = usize::from(facts.piece);
+                        let set = squares[side.index()][spent];
+                        if (set | more) != set {
+                            squares[side.index()][spent] = set | more;
+                            grown = true;
+                        }
+                    }
+                    let set = squares[side.index()][kind];
+                    if (set | more) != set {
+                        squares[side.index()][kind] = set | more;
+                        grown = true;
+                    }
+                }
+            }
+        }
+        self.possible = Possible { squares, promoted, promotes };
+    }
+
+    /// Squares that a man reaches from a square on some board.
+    fn reach_of(&self, side: Side, kind: KindId, from: usize) -> B {
+        let mover = self.mover(side, kind);
+        let right = mover.right.map(|one| &self.movers[side.index()][usize::from(one)]);
+        let mut reach = B::EMPTY;
+        for mover in std::iter::once(mover).chain(right) {
+            reach = reach | mover.quiet.at(from) | mover.capture.at(from);
+            let (lo, hi) = mover.uses;
+            for one in &self.uses[usize::from(lo)..usize::from(hi)] {
+                reach = reach | (one.table.anywhere(&self.sliders, from) & one.to);
+            }
+            if mover.chains.iter().any(|chain| chain.from.has(from)) {
+                // Chains are walked with men on the board; anything they allow is possible.
+                reach = mover.chains.iter().fold(reach, |sum, chain| sum | chain.to);
+            }
+        }
+        if let Some(captures) = self.en_passant[side.index()][usize::from(kind)].as_ref() {
+            reach = reach | captures.from.get(from).copied().unwrap_or(B::EMPTY);
+        }
+        reach
+    }
+}
+
+const _: () = assert!(NO_KIND == u8::MAX);

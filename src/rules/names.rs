@@ -1,0 +1,58 @@
+//! Letters of men: bytes in, kinds out, and back.
+
+use crate::board::Side;
+
+use super::{KindId, NO_KIND};
+
+/// How a kind is written.
+#[derive(Clone, Debug, Default)]
+pub struct KindName {
+    /// Name of the piece in the file.
+    pub piece: String,
+    /// As White's man in a FEN: `N`, `{Ab}`, `+P`, `Q~`.
+    pub white: String,
+    /// As Black's.
+    pub black: String,
+    /// What stands behind a move that promotes to it: `q`, `+`, `{ab}`.
+    pub suffix: String,
+    /// Letter of its unspent right in the FEN, as White's; `None` if it has none or it is
+    /// marked by its file.
+    pub right_letter: Option<char>,
+    /// The unspent right is marked by the file the man stands on.
+    pub right_by_file: bool,
+}
+
+/// All letters of a variant.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// By kind.
+    pub kinds: Vec<KindName>,
+    /// Single letters: ASCII byte → kind, or [`NO_KIND`].
+    pub letters: [[KindId; 128]; 2],
+    /// Longer ids: `(text as White's, kind)`, compared without case.
+    pub long: Vec<(String, KindId)>,
+    /// Marked kinds: `(mark is plus, base kind, kind)`. The base of a `+` kind is what was
+    /// promoted; of a `~` kind what it is now.
+    pub marked: Vec<(bool, KindId, KindId)>,
+    /// Kinds that turn into an unspent one when a FEN's rights field says so.
+    pub unspent: Vec<(KindId, KindId)>,
+}
+
+impl Names {
+    /// The kind that a single letter stands for; its case says whose.
+    #[inline(always)]
+    pub fn letter(&self, byte: u8) -> Option<(Side, KindId)> {
+        let side = if byte.is_ascii_uppercase() { Side::White } else { Side::Black };
+        let kind = self.letters[side.index()][usize::from(byte & 127)];
+        (kind != NO_KIND).then_some((side, kind))
+    }
+
+    /// How a man is written.
+    pub fn man(&self, side: Side, kind: KindId) -> &str {
+        let name = self.kinds.get(kind as usize);
+        name.map_or("?", |name| match side {
+            Side::White => &name.white,
+            Side::Black => &name.black,
+        })
+    }
+}

@@ -1,0 +1,6 @@
+//! Console transcripts.
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().case("tests/cli/*.md");
+}
