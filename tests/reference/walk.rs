@@ -127,7 +127,10 @@ impl Walker<'_> {
             return;
         };
         if *separator == Separator::Maybe {
-            self.last_leg(start, course, before, facts, walks);
+            // Ending here, the square is judged as a target (6.1); `p` speaks of going on.
+            let modifiers = Modifiers { hop: false, ..course.modifiers.clone() };
+            let stop = Course { modifiers: &modifiers, ..course.clone() };
+            self.last_leg(start, &stop, before, facts, walks);
         }
         for (junction, before) in self.junctions(start, course, before) {
             let letters = next.modifiers.directions.as_str();
