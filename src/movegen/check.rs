@@ -22,9 +22,23 @@ pub fn royals_at_risk<B: Bitboard>(position: &Position<B>, side: Side, rule: &Ro
 
 impl<B: Bitboard> Rules<B> {
     /// Whether a man of the other side attacks `side`'s man of this kind on `target`, with
-    /// these squares occupied and these enemies left.
-    #[inline(always)]
+    /// these squares occupied and these enemies left. Asks rows only.
+    #[inline(never)]
     pub(crate) fn attacked_in(
+        &self,
+        position: &Position<B>,
+        side: Side,
+        kind: KindId,
+        target: usize,
+        occupied: B,
+        enemies: B,
+    ) -> bool {
+        self.attacked_in_hot(position, side, kind, target, occupied, enemies)
+    }
+
+    /// [`Self::attacked_in`] for the one place where it is hot.
+    #[inline(always)]
+    pub(crate) fn attacked_in_hot(
         &self,
         position: &Position<B>,
         side: Side,

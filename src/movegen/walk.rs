@@ -328,21 +328,33 @@ fn royal_step_is_safe<B: Bitboard>(
     let goal = B::of(to);
     let occupied = (scene.occupied - B::of(from)) | goal;
     let enemies = scene.enemy - goal;
-    if rules.attacked_in(position, us, kind, to, occupied, enemies) {
+    if rules.attacked_in_hot(position, us, kind, to, occupied, enemies) {
         return false;
     }
-    alone
-        || !rules.royals[us.index()].iter().any(|rule| {
-            (royals_at_risk(position, us, rule) - B::of(from)).any(|other| {
-                let kind = position.board.at(other);
-                rules.attacked_in(position, us, kind, other, occupied, enemies)
-            })
+    alone || others_are_safe(scene, from, occupied, enemies)
+}
+
+/// Whether all royal men at risk but the one on `from` are safe with these squares occupied.
+#[inline(never)]
+fn others_are_safe<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    from: usize,
+    occupied: B,
+    enemies: B,
+) -> bool {
+    let (rules, position) = (scene.rules, scene.position);
+    let us = position.turn;
+    !rules.royals[us.index()].iter().any(|rule| {
+        (royals_at_risk(position, us, rule) - B::of(from)).any(|other| {
+            let kind = position.board.at(other);
+            rules.attacked_in(position, us, kind, other, occupied, enemies)
         })
+    })
 }
 
 /// Whether no own royal man at risk is attacked after a capture en passant: an attack test
 /// with the squares as they are then, for a man that is not royal itself.
-#[inline(always)]
+#[inline(never)]
 fn royals_safe_after<B: Bitboard>(scene: &Scene<'_, B>, (from, to): (usize, usize)) -> bool {
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
