@@ -3,6 +3,7 @@
 mod attacks;
 mod castling;
 mod conditions;
+mod dense;
 mod kinds;
 mod legality;
 mod movers;
@@ -76,7 +77,9 @@ pub fn compile_with<B: Bitboard>(
         royals[side.index()].iter().flat_map(|rule: &RoyalRule| rule.kinds.iter()).collect()
     });
 
-    let movers = movers::compile::<B>(definition, &kinds, &mut groups, &setwise)?;
+    // Before conditions ask for groups of theirs, which are rarely looked at.
+    let own_groups = own_groups(definition, &kinds, &start, &mut groups, &setwise);
+    let mut movers = movers::compile::<B>(definition, &kinds, &mut groups, &setwise)?;
     let mut attacks = attacks::compile::<B>(definition, &kinds)?;
     let castling = castling::compile::<B>(definition, &kinds)?;
     let promotions = promotions::compile::<B>(definition, &kinds, &mut groups)?;
@@ -90,7 +93,16 @@ pub fn compile_with<B: Bitboard>(
     let keep = definition.setup.shuffle.as_ref().and_then(|shuffle| shuffle.keep.as_ref());
     let shuffle_keep = keep.map(|expr| conditions::compile(expr, &kinds, &mut groups));
 
-    let own_groups = own_groups(definition, &kinds, &start, &mut groups, &setwise);
+    for side in Side::BOTH {
+        for kind in 0..kinds.list.len() {
+            let zone = promotions[side.index()][kind].zone;
+            let right = movers.movers[side.index()][kind].right;
+            movers.movers[side.index()][kind].promotion_zone = zone;
+            if let Some(right) = right {
+                movers.movers[side.index()][usize::from(right)].promotion_zone = zone;
+            }
+        }
+    }
     for attackers in attacks.classes.iter_mut().flatten() {
         attackers.grouped = grouped(attackers, &groups.groups, definition.shape.area());
     }
@@ -112,12 +124,14 @@ pub fn compile_with<B: Bitboard>(
         PointsRule { captured, strict: points.strict }
     });
     let decided = legality::plan(definition, &attacks, &movers);
+    let dense = dense::compile(&mut movers.movers, &movers.rays, definition.shape.area());
     let mut rules = Rules {
         shape: definition.shape.clone(),
         squares,
         names: kinds.names(definition),
         movers: movers.movers,
         rays: movers.rays.into_boxed_slice(),
+        dense,
         uses: movers.uses,
         groups: table,
         kind_groups,
@@ -246,13 +260,15 @@ fn own_groups(
         })
         .map(|kind| kind as KindId)
         .collect();
-    if groups.groups.len() + others.len() <= GROUPS {
-        for kind in others {
-            let Some(group) = groups.kept([kind].into_iter().collect()) else { break };
-            for side in Side::BOTH {
-                if kinds.list[usize::from(kind)].sides[side.index()] {
-                    own[side.index()].push((group, kind));
-                }
+    // Positions of games with many kinds would have none left for anything else.
+    if groups.groups.len() + others.len() > GROUPS {
+        return own;
+    }
+    for kind in others {
+        let Some(group) = groups.kept([kind].into_iter().collect()) else { break };
+        for side in Side::BOTH {
+            if kinds.list[usize::from(kind)].sides[side.index()] {
+                own[side.index()].push((group, kind));
             }
         }
     }
@@ -293,8 +309,13 @@ fn grouped<B: Bitboard>(
         let sets = attackers.from_of(target);
         rows.iter().map(|&(row, _)| sets[usize::from(row)]).collect::<Vec<_>>()
     });
-    let from = from.collect();
-    Some(Grouped { leaps, lines, rows: rows.into_boxed_slice(), from })
+    Some(Grouped {
+        leaps,
+        lines,
+        from: from.collect(),
+        groups: rows.iter().map(|&(_, group)| group).collect(),
+        rows: rows.iter().map(|&(row, _)| row).collect(),
+    })
 }
 
 /// Keys from a fixed sequence (splitmix64), so that they are the same in every run.

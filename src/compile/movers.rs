@@ -570,6 +570,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
             uses: (0, 0),
             takes,
             steps: Vec::new(),
+            promotion_zone: B::EMPTY,
             becomes,
             right: None,
             chains,
@@ -796,5 +797,5 @@ fn intern<B: Bitboard>(known: &mut Vec<B>, rays: &[(Vec<SquareSet>, Vec<SquareSe
     if found.is_none() {
         known.extend(flat);
     }
-    Slider { base: base as u32, half: half as u32 }
+    Slider { base: base as u32, half: half as u32, dense: None }
 }

@@ -73,33 +73,34 @@ pub struct Grouped<B> {
     pub leaps: usize,
     /// How many are leaps or lines.
     pub lines: usize,
-    /// The row in [`Attackers::rows`], and the group of its kind.
-    pub rows: Box<[(u16, u8)]>,
+    /// For each its row in [`Attackers::rows`].
+    pub rows: Box<[u16]>,
+    /// For each the group of its kind.
+    pub groups: Box<[u8]>,
     /// `[target * rows + index]`: as [`Attackers::from`].
     pub from: Box<[B]>,
 }
 
 impl<B: Bitboard> Grouped<B> {
-    /// Where the men of each row must stand to attack `target`, with their groups.
+    /// Men of each row that stand where they must to attack `target`, whoever's they are.
     #[inline(always)]
-    fn of(&self, target: usize) -> (&[B], &[(u16, u8)]) {
-        let rows = &self.rows[..];
-        (&self.from[target * rows.len()..][..rows.len()], rows)
+    fn union<'a>(pairs: impl Iterator<Item = (&'a B, &'a u8)>, position: &Position<B>) -> B {
+        let mut men = B::EMPTY;
+        for (&from, &group) in pairs {
+            men = men | (from & position.groups[usize::from(group) & (GROUPS - 1)]);
+        }
+        men
     }
 
     /// Enemies that attack `target` by leaps, and those that would by free lines.
     #[inline(always)]
     pub fn leapers_and_liners(&self, position: &Position<B>, enemies: B, target: usize) -> (B, B) {
-        let (from, rows) = self.of(target);
-        let group = |index: usize| position.groups[usize::from(rows[index].1) & (GROUPS - 1)];
-        let mut leapers = B::EMPTY;
-        for index in 0..self.leaps {
-            leapers = leapers | (from[index] & group(index));
-        }
-        let mut liners = B::EMPTY;
-        for index in self.leaps..self.lines {
-            liners = liners | (from[index] & group(index));
-        }
+        let rows = self.groups.len();
+        let from = &self.from[target * rows..][..rows];
+        let (leaps, lines) = from[..self.lines].split_at(self.leaps);
+        let (leap_groups, line_groups) = self.groups[..self.lines].split_at(self.leaps);
+        let leapers = Self::union(leaps.iter().zip(leap_groups), position);
+        let liners = Self::union(lines.iter().zip(line_groups), position);
         (leapers & enemies, liners & enemies)
     }
 
@@ -112,12 +113,11 @@ impl<B: Bitboard> Grouped<B> {
         enemies: B,
         target: usize,
     ) -> impl Iterator<Item = (usize, B, B)> {
-        let (from, rows) = self.of(target);
-        let lines = self.lines;
-        (lines..rows.len()).map(move |index| {
-            let (row, group) = rows[index];
-            let men = from[index] & enemies & position.groups[usize::from(group) & (GROUPS - 1)];
-            (usize::from(row), from[index], men)
+        let rows = self.groups.len();
+        (self.lines..rows).map(move |index| {
+            let from = self.from[target * rows + index];
+            let group = usize::from(self.groups[index]) & (GROUPS - 1);
+            (usize::from(self.rows[index]), from, from & enemies & position.groups[group])
         })
     }
 }
