@@ -20,3 +20,4 @@ pub mod position;
 pub mod rules;
 pub mod source;
 pub mod variant;
+pub mod vartest;

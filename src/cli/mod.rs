@@ -3,9 +3,12 @@
 pub mod betza;
 pub mod check;
 pub mod library;
+pub mod list;
+pub mod moves;
 pub mod open;
 pub mod perft;
 pub mod render;
+pub mod test;
 
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -26,8 +29,14 @@ enum Command {
     Betza(betza::BetzaArgs),
     /// Finds all faults and warnings of variant files
     Check(check::CheckArgs),
+    /// Lists the games in the program
+    List(list::ListArgs),
+    /// Shows a position, its legal moves, and whether the game has ended
+    Moves(moves::MovesArgs),
     /// Counts the games of a given length
     Perft(perft::PerftArgs),
+    /// Runs the tests that variant files carry
+    Test(test::TestArgs),
 }
 
 /// Everything was fine.
@@ -43,7 +52,10 @@ pub fn run() -> ExitCode {
     let result = match &cli.command {
         Command::Betza(args) => betza::run(args),
         Command::Check(args) => check::run(args),
+        Command::List(args) => list::run(args),
+        Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Test(args) => test::run(args),
     };
     result.map_or_else(|error| ExitCode::from(failed(&error)), ExitCode::from)
 }

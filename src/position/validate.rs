@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde::Serialize;
+
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, Square};
 use crate::definition::Safe;
@@ -11,7 +13,8 @@ use crate::rules::{KindId, KindSet, NO_KIND, Rules};
 use super::Position;
 
 /// How much a reason says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Grade {
     /// The text cannot be read.
     Malformed,
@@ -34,14 +37,14 @@ impl Grade {
 }
 
 /// Something that is wrong with a position or its text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Reason {
     /// Stable word.
     pub code: &'static str,
-    /// How much it says.
-    pub grade: Grade,
     /// For people: lower case, one line.
     pub message: Cow<'static, str>,
+    /// How much it says.
+    pub grade: Grade,
 }
 
 impl Reason {
