@@ -65,6 +65,10 @@ pub trait Bitboard:
     fn is_empty(self) -> bool;
     /// Number of squares.
     fn len(self) -> u32;
+    /// 64-bit limbs of the set.
+    const LIMBS: usize;
+    /// One limb, the lowest first; squares `64 * index ..`.
+    fn limb(self, index: usize) -> u64;
     /// Lowest square; must not be asked of an empty set.
     fn first(self) -> usize;
     /// The squares in rising order.
@@ -114,6 +118,24 @@ pub trait Bitboard:
         set
     }
 }
+
+/// Runs a block for every square of a set, in rising order. A block and not a closure, so
+/// that it is compiled with the features of the function it stands in, and may leave it. One
+/// inner loop per limb: asking a wide set for its lowest square each time tests all limbs.
+macro_rules! for_squares {
+    ($set:expr, $width:ty, $square:ident => $body:block) => {
+        let set: $width = $set;
+        for limb_index in 0..<$width as $crate::bitboard::Bitboard>::LIMBS {
+            let mut limb = set.limb(limb_index);
+            while limb != 0 {
+                let $square = 64 * limb_index + limb.trailing_zeros() as usize;
+                limb &= limb - 1;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use for_squares;
 
 macro_rules! per_square {
     ($capacity:literal) => {
@@ -185,6 +207,7 @@ macro_rules! one_integer {
             const CAPACITY: usize = $capacity;
             const EMPTY: Self = Self(0);
             const SHIFTS: bool = true;
+            const LIMBS: usize = $capacity / 64;
             type Sets = [Self; $capacity];
             type Bytes = [u8; $capacity];
             type Words = [u32; $capacity];
@@ -197,6 +220,10 @@ macro_rules! one_integer {
             #[inline(always)]
             fn has(self, square: usize) -> bool {
                 self.0 >> (square & ($capacity - 1)) & 1 == 1
+            }
+            #[inline(always)]
+            fn limb(self, index: usize) -> u64 {
+                (self.0 >> (64 * index)) as u64
             }
             #[inline(always)]
             fn is_empty(self) -> bool {

@@ -80,6 +80,7 @@ impl Bitboard for W256 {
     const CAPACITY: usize = 256;
     const EMPTY: Self = Self([0; 4]);
     const SHIFTS: bool = false;
+    const LIMBS: usize = 4;
     type Sets = [Self; 256];
     type Bytes = [u8; 256];
     type Words = [u32; 256];
@@ -94,6 +95,11 @@ impl Bitboard for W256 {
     #[inline(always)]
     fn has(self, square: usize) -> bool {
         self.0[square / 64 & 3] >> (square % 64) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn limb(self, index: usize) -> u64 {
+        self.0[index & 3]
     }
 
     #[inline(always)]

@@ -1,13 +1,13 @@
 //! What becomes of the batches of a walk.
 
-use crate::bitboard::Bitboard;
+use crate::bitboard::{Bitboard, for_squares};
 use crate::position::{Move, MoveClass, Position};
 use crate::rules::{KindId, Rules};
 
 use super::promotion;
 
 /// Takes batches of legal moves. `true` ends the walk.
-pub trait Sink<B: Bitboard> {
+pub(crate) trait Sink<B: Bitboard> {
     /// Whether destinations of many men may come as one set.
     const SETWISE: bool;
 
@@ -61,7 +61,7 @@ impl<B: Bitboard> Sink<B> for Count<'_, B> {
     #[inline(always)]
     fn man(&mut self, from: usize, kind: KindId, _: KindId, targets: B) -> bool {
         if let Some(zone) = self.add(kind, targets) {
-            zone.for_each(|to| self.one(kind, from, to));
+            for_squares!(zone, B, to => { self.one(kind, from, to); });
         }
         false
     }
@@ -69,7 +69,7 @@ impl<B: Bitboard> Sink<B> for Count<'_, B> {
     #[inline(always)]
     fn step(&mut self, shift: i16, kind: KindId, targets: B) -> bool {
         if let Some(zone) = self.add(kind, targets) {
-            zone.for_each(|to| self.one(kind, (to as i16 - shift) as usize, to));
+            for_squares!(zone, B, to => { self.one(kind, (to as i16 - shift) as usize, to); });
         }
         false
     }
@@ -106,14 +106,16 @@ impl<B: Bitboard> Sink<B> for List<'_, B> {
     #[inline(always)]
     fn man(&mut self, from: usize, kind: KindId, becomes: KindId, targets: B) -> bool {
         let zone = self.rules.promotions[self.position.turn.index()][usize::from(kind)].zone;
-        targets.for_each(|to| self.plain(zone, from, to, kind, becomes));
+        for_squares!(targets, B, to => { self.plain(zone, from, to, kind, becomes); });
         false
     }
 
     #[inline(always)]
     fn step(&mut self, shift: i16, kind: KindId, targets: B) -> bool {
         let zone = self.rules.promotions[self.position.turn.index()][usize::from(kind)].zone;
-        targets.for_each(|to| self.plain(zone, (to as i16 - shift) as usize, to, kind, kind));
+        for_squares!(targets, B, to => {
+            self.plain(zone, (to as i16 - shift) as usize, to, kind, kind);
+        });
         false
     }
 

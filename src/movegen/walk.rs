@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::bitboard::{Bitboard, PerSquare};
+use crate::bitboard::{Bitboard, PerSquare, for_squares};
 use crate::board::Side;
 use crate::position::{Move, MoveClass, Position};
 use crate::rules::{
@@ -121,7 +121,7 @@ impl<B: Bitboard> Safety<B> {
         for rule in &rules.royals[us.index()] {
             let men = royals_at_risk(position, us, rule);
             safety.royal = safety.royal | men;
-            men.for_each(|target| safety.look(scene, us, target));
+            for_squares!(men, B, target => { safety.look(scene, us, target); });
         }
         safety
     }
@@ -132,7 +132,7 @@ impl<B: Bitboard> Safety<B> {
         let board = &scene.position.board;
         let class = usize::from(rules.victim_class[usize::from(board.at(target))]);
         let attackers = &rules.attackers[class][us.other().index()];
-        (attackers.reach.at(target) & scene.enemy).for_each(|attacker| {
+        for_squares!(attackers.reach.at(target) & scene.enemy, B, attacker => {
             for row in attackers.rows_of(board.at(attacker)) {
                 if !row.from.at(target).has(attacker) {
                     continue;
@@ -159,7 +159,11 @@ impl<B: Bitboard> Safety<B> {
     fn allowed_for(&self, scene: &Scene<'_, B>, from: usize) -> B {
         let occupied = scene.occupied - B::of(from);
         let all = scene.rules.squares;
-        self.tensions.iter().fold(all, |sum, tension| sum & tension.allowed(occupied, all))
+        let mut allowed = all;
+        for tension in &self.tensions {
+            allowed = allowed & tension.allowed(occupied, all);
+        }
+        allowed
     }
 }
 
@@ -213,29 +217,44 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
             }
         }
     }
-    let stopped = rest.any(|from| {
+    for_squares!(rest, B, from => {
         let allowed =
             if safety.special.has(from) { safety.allowed_for(scene, from) } else { safety.allowed };
         let kind = position.board.at(from);
-        man(scene, kind, from, sink, |targets| targets & allowed)
+        let mover = rules.mover(us, kind);
+        let all = scene.targets(mover, from);
+        let targets = all & allowed;
+        if !targets.is_empty() && sink.man(from, kind, mover.becomes, targets) {
+            return;
+        }
+        if let Some(right) = mover.right {
+            let right = &rules.movers[us.index()][usize::from(right)];
+            // Where an ordinary move leads as well, the right is not spent.
+            let targets = (scene.targets(right, from) - all) & allowed;
+            if !targets.is_empty() && sink.man(from, kind, right.becomes, targets) {
+                return;
+            }
+        }
     });
-    if stopped {
-        return;
-    }
     let alone = !safety.royal.many();
-    let stopped = safety.royal.any(|from| {
+    for_squares!(safety.royal, B, from => {
         let kind = position.board.at(from);
-        man(scene, kind, from, sink, |targets| {
-            let mut safe = B::EMPTY;
-            targets.for_each(|to| {
-                if royal_step_is_safe(scene, kind, from, to, alone) {
-                    safe = safe | B::of(to);
-                }
-            });
-            safe
-        })
+        let mover = rules.mover(us, kind);
+        let all = scene.targets(mover, from);
+        let targets = safe_royal_steps(scene, kind, from, all, alone);
+        if !targets.is_empty() && sink.man(from, kind, mover.becomes, targets) {
+            return;
+        }
+        if let Some(right) = mover.right {
+            let right = &rules.movers[us.index()][usize::from(right)];
+            let more = scene.targets(right, from) - all;
+            let targets = safe_royal_steps(scene, kind, from, more, alone);
+            if !targets.is_empty() && sink.man(from, kind, right.becomes, targets) {
+                return;
+            }
+        }
     });
-    if stopped || en_passant(scene, sink, |from| royals_safe_after(scene, from)) {
+    if en_passant(scene, sink, |from| royals_safe_after(scene, from)) {
         return;
     }
     if castlings(scene, safety.check, sink) {
@@ -244,27 +263,22 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
     pass(scene, sink);
 }
 
-/// The destinations of one man, by its ordinary moves and by those of its unspent right.
+/// Those of a royal man's destinations on which it is safe.
 #[inline(always)]
-fn man<B: Bitboard, S: Sink<B>>(
+fn safe_royal_steps<B: Bitboard>(
     scene: &Scene<'_, B>,
     kind: KindId,
     from: usize,
-    sink: &mut S,
-    legal: impl Fn(B) -> B,
-) -> bool {
-    let us = scene.position.turn;
-    let mover = scene.rules.mover(us, kind);
-    let all = scene.targets(mover, from);
-    let targets = legal(all);
-    if !targets.is_empty() && sink.man(from, kind, mover.becomes, targets) {
-        return true;
-    }
-    let Some(right) = mover.right else { return false };
-    let right = &scene.rules.movers[us.index()][usize::from(right)];
-    // Where an ordinary move leads as well, the right is not spent.
-    let targets = legal(scene.targets(right, from) - all);
-    !targets.is_empty() && sink.man(from, kind, right.becomes, targets)
+    targets: B,
+    alone: bool,
+) -> B {
+    let mut safe = B::EMPTY;
+    for_squares!(targets, B, to => {
+        if royal_step_is_safe(scene, kind, from, to, alone) {
+            safe = safe | B::of(to);
+        }
+    });
+    safe
 }
 
 /// Whether a royal man may step from `from` to `to`: no attack on it there, and none on
@@ -324,17 +338,21 @@ fn en_passant<B: Bitboard, S: Sink<B>>(
     }
     let us = position.turn;
     let victim = position.board.at(usize::from(position.victim));
-    position.en_passant.any(|to| {
-        (rules.en_passant_reach[us.index()].at(to) & scene.own).any(|from| {
+    for_squares!(position.en_passant, B, to => {
+        for_squares!(rules.en_passant_reach[us.index()].at(to) & scene.own, B, from => {
             let kind = position.board.at(from);
             let can = rules.captures_en_passant(us, kind, victim, from, to, scene.occupied);
-            can && legal((from, to)) && {
+            if can && legal((from, to)) {
                 let becomes = rules.mover(us, kind).becomes;
                 let class = MoveClass::EnPassant;
-                sink.other(kind, Move { from: from as u8, to: to as u8, becomes, class })
+                let mv = Move { from: from as u8, to: to as u8, becomes, class };
+                if sink.other(kind, mv) {
+                    return true;
+                }
             }
-        })
-    })
+        });
+    });
+    false
 }
 
 #[inline(always)]
@@ -344,17 +362,20 @@ fn castlings<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, check: bool, sink: &
         return false;
     }
     let us = position.turn;
-    rules.castlings.iter().enumerate().any(|(index, goal)| {
-        goal.side == us
+    for (index, goal) in rules.castlings.iter().enumerate() {
+        if goal.side == us
             && position.rights >> goal.right & 1 == 1
             && castling_is_legal(scene, index, check)
-            && {
-                let [from, _] = rules.castling_squares(position, goal);
-                let kind = position.board.at(usize::from(from));
-                let class = MoveClass::Castling(index as u8);
-                sink.other(kind, Move { from, to: goal.to, becomes: kind, class })
+        {
+            let [from, _] = rules.castling_squares(position, goal);
+            let kind = position.board.at(usize::from(from));
+            let class = MoveClass::Castling(index as u8);
+            if sink.other(kind, Move { from, to: goal.to, becomes: kind, class }) {
+                return true;
             }
-    })
+        }
+    }
+    false
 }
 
 fn castling_is_legal<B: Bitboard>(scene: &Scene<'_, B>, index: usize, check: bool) -> bool {

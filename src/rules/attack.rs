@@ -1,6 +1,6 @@
 //! Who attacks a square, seen from the square.
 
-use crate::bitboard::{Bitboard, PerSquare};
+use crate::bitboard::{Bitboard, PerSquare, for_squares};
 
 use super::{KindId, KindSet};
 
@@ -106,10 +106,15 @@ impl<B: Bitboard> Attackers<B> {
         occupied: B,
         target: usize,
     ) -> bool {
-        (self.reach.at(target) & enemies).any(|attacker| {
-            self.rows_of(board.at(attacker)).iter().any(|row| {
-                row.from.at(target).has(attacker) && row.alive(between, target, attacker, occupied)
-            })
-        })
+        for_squares!(self.reach.at(target) & enemies, B, attacker => {
+            for row in self.rows_of(board.at(attacker)) {
+                if row.from.at(target).has(attacker)
+                    && row.alive(between, target, attacker, occupied)
+                {
+                    return true;
+                }
+            }
+        });
+        false
     }
 }

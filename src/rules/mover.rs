@@ -229,8 +229,14 @@ impl<B: Bitboard> Slider<B> {
             }
             _ => {
                 let (ups, downs) = rays.split_at(self.ups);
-                let rising = ups.iter().fold(B::EMPTY, |sum, &ray| sum | B::up(ray, occupied));
-                downs.iter().fold(rising, |sum, &ray| sum | B::down(ray, occupied))
+                let mut reach = B::EMPTY;
+                for &ray in ups {
+                    reach = reach | B::up(ray, occupied);
+                }
+                for &ray in downs {
+                    reach = reach | B::down(ray, occupied);
+                }
+                reach
             }
         }
     }
@@ -238,24 +244,37 @@ impl<B: Bitboard> Slider<B> {
     /// Squares reached over exactly one man, the next man of each ray included.
     #[inline(always)]
     pub fn over(&self, from: usize, occupied: B) -> B {
-        self.hop(from, occupied, B::hop_up, B::hop_down)
+        let (ups, downs) = self.rays_of(from);
+        let mut reach = B::EMPTY;
+        for &ray in ups {
+            reach = reach | B::hop_up(ray, occupied);
+        }
+        for &ray in downs {
+            reach = reach | B::hop_down(ray, occupied);
+        }
+        reach
     }
 
     /// The squares directly behind the first man of each ray.
     #[inline(always)]
     pub fn behind(&self, from: usize, occupied: B) -> B {
-        self.hop(from, occupied, B::behind_up, B::behind_down)
+        let (ups, downs) = self.rays_of(from);
+        let mut reach = B::EMPTY;
+        for &ray in ups {
+            reach = reach | B::behind_up(ray, occupied);
+        }
+        for &ray in downs {
+            reach = reach | B::behind_down(ray, occupied);
+        }
+        reach
     }
 
+    /// Rising and falling rays of a square.
     #[inline(always)]
-    fn hop(&self, from: usize, occupied: B, up: impl Fn(B, B) -> B, down: impl Fn(B, B) -> B) -> B {
+    fn rays_of(&self, from: usize) -> (&[B], &[B]) {
         let stride = self.ups + self.downs;
-        let Some(rays) = self.rays.get(from * stride..(from + 1) * stride) else {
-            return B::EMPTY;
-        };
-        let (ups, downs) = rays.split_at(self.ups);
-        let rising = ups.iter().fold(B::EMPTY, |sum, &ray| sum | up(ray, occupied));
-        downs.iter().fold(rising, |sum, &ray| sum | down(ray, occupied))
+        let rays = self.rays.get(from * stride..(from + 1) * stride).unwrap_or(&[]);
+        rays.split_at(self.ups.min(rays.len()))
     }
 }
 
