@@ -86,8 +86,7 @@ impl Faults {
             return;
         };
         if !against().any(|reason| reason.code == code) {
-            let codes: Vec<String> =
-                against().map(|reason| format!("`{}`", reason.code)).collect();
+            let codes: Vec<String> = against().map(|reason| format!("`{}`", reason.code)).collect();
             self.0.push(format!(
                 "`{}` should be refused for `{code}`, but is refused for {}",
                 test.fen,
@@ -140,10 +139,9 @@ impl Faults {
         if let Some(expected) = &test.reason {
             match ending() {
                 Some(ending) if ending.reason == *expected => {}
-                Some(ending) => self.0.push(format!(
-                    "reason: expected `{expected}`, found `{}`",
-                    ending.reason
-                )),
+                Some(ending) => {
+                    self.0.push(format!("reason: expected `{expected}`, found `{}`", ending.reason))
+                }
                 None => {
                     self.0.push(format!("reason: expected `{expected}`, but the game goes on"));
                 }
@@ -207,10 +205,11 @@ impl Faults {
     /// counted stays near what the file says.
     fn perft(&mut self, game: &dyn Play, counts: &[u64]) {
         for (depth, &expected) in (1..).zip(counts) {
-            if expected > limits::TEST_NODES {
+            if expected > limits::TEST_NODES || depth > limits::PERFT_DEPTH {
                 self.0.push(format!(
-                    "perft {depth}: a test may count {} at most; use `ferz perft`",
-                    limits::TEST_NODES
+                    "perft {depth}: a test may count {} nodes at depth {} at most; use `ferz perft`",
+                    limits::TEST_NODES,
+                    limits::PERFT_DEPTH
                 ));
                 return;
             }

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand. Rules live in the library.
 
+pub mod batch;
 pub mod betza;
 pub mod check;
 pub mod library;
@@ -25,6 +26,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Judges many positions: lines in, JSON records out
+    Batch(batch::BatchArgs),
     /// Reads one notation: canonical text, a sentence, a diagram, its targets
     Betza(betza::BetzaArgs),
     /// Finds all faults and warnings of variant files
@@ -50,6 +53,7 @@ pub const WRONG_CALL: u8 = 2;
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
+        Command::Batch(args) => batch::run(args),
         Command::Betza(args) => betza::run(args),
         Command::Check(args) => check::run(args),
         Command::List(args) => list::run(args),

@@ -152,9 +152,7 @@ fn claim_said(claim: Claim) -> ClaimSaid {
             ClaimSaid { granted: true, winner, reason: Some(reason), message: None }
         }
         Claim::Refused => refused("nothing that can be claimed so holds here".to_owned()),
-        Claim::Unknown(known) if known.is_empty() => {
-            refused("this game has no claims".to_owned())
-        }
+        Claim::Unknown(known) if known.is_empty() => refused("this game has no claims".to_owned()),
         Claim::Unknown(known) => {
             refused(format!("no claim has these words; there is `{}`", known.join("`, `")))
         }

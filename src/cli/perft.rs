@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::open::{Opened, open, refused};
 use super::{FAULTY, FINE};
+use crate::limits;
 
 /// The arguments of `ferz perft`.
 #[derive(Debug, Args)]
@@ -15,6 +16,7 @@ pub struct PerftArgs {
     /// A game or a file, `NAME_OR_PATH[option=choice,…]`
     pub variant: String,
     /// Number of plies
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(limits::PERFT_DEPTH)))]
     pub depth: u32,
     /// A FEN or the name of a preset
     #[arg(long, default_value = "start")]

@@ -250,8 +250,7 @@ pub fn check_with(
         for chosen in options.variations().into_iter().take(limits::VARIATIONS) {
             let mut sources = sources.clone();
             let mut faults = Faults::default();
-            let definition =
-                finish(name, &assembled, &options, &chosen, &mut sources, &mut faults);
+            let definition = finish(name, &assembled, &options, &chosen, &mut sources, &mut faults);
             let mut news = own_warnings(faults, &sources);
             news.extend(definition.iter().flat_map(judge));
             news.retain(|fault| {

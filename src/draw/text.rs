@@ -49,9 +49,8 @@ pub fn placement(shape: &Shape, placement: &str) -> String {
             TokenKind::Blocked | TokenKind::Bad => file = file.saturating_add(1),
             TokenKind::Man(_) => {
                 let rank = (u32::from(shape.ranks())).checked_sub(row.saturating_add(1));
-                let at = rank.and_then(|rank| {
-                    shape.at(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
-                });
+                let at = rank
+                    .and_then(|rank| shape.at(u8::try_from(file).ok()?, u8::try_from(rank).ok()?));
                 if let (Some(square), Some(text)) = (at, placement.get(token.at..end)) {
                     men.insert(square, text);
                 }

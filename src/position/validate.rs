@@ -79,9 +79,15 @@ impl<B: Bitboard> Rules<B> {
     /// Every reason why the rules cannot have given this position, and every doubt.
     pub fn reasons(&self, position: &Position<B>) -> Vec<Reason> {
         let mut reasons = Vec::new();
-        self.check_royalty(position, &mut reasons);
-        self.check_counts(position, &mut reasons);
-        self.check_squares(position, &mut reasons);
+        self.add_reasons(position, &mut reasons);
+        reasons
+    }
+
+    /// As [`Self::reasons`], behind those that are known already.
+    pub fn add_reasons(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        self.check_royalty(position, reasons);
+        self.check_counts(position, reasons);
+        self.check_squares(position, reasons);
         if let Some(points) = self.points.as_ref().filter(|points| points.strict) {
             for side in Side::BOTH {
                 let other = side.other();
@@ -107,7 +113,6 @@ impl<B: Bitboard> Rules<B> {
                 }
             }
         }
-        reasons
     }
 
     fn men_of(&self, position: &Position<B>, side: Side, piece: u8) -> u32 {
