@@ -2,10 +2,7 @@
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new()
-        .case("tests/cli/*.md")
-        .case("README.md")
-        .case("docs/*.md");
+    trycmd::TestCases::new().case("tests/cli/*.md").case("README.md").case("docs/*.md");
 }
 
 /// The README shows these files as they are.

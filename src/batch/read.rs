@@ -5,7 +5,7 @@
 
 use std::io::{self, Read};
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memchr3, memrchr};
 
 use crate::limits;
 
@@ -282,8 +282,11 @@ fn operation_len(text: &str) -> Result<usize, String> {
 /// that no game has as a field.
 fn fen_len(line: &str) -> usize {
     let bytes = line.as_bytes();
-    let mut at = 0;
-    let mut words = 0;
+    // The placement, most of the line, is passed over in one go.
+    let start = bytes.len() - bytes.trim_ascii_start().len();
+    let placement = bytes.get(start..).unwrap_or_default();
+    let mut at = start + memchr3(b' ', b'\t', b';', placement).unwrap_or(placement.len());
+    let mut words = 1;
     loop {
         while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
             at += 1;

@@ -7,8 +7,9 @@ use serde::Serialize;
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, Square};
 use crate::definition::Safe;
+use crate::limits;
 use crate::movegen::royals_at_risk;
-use crate::rules::{KindId, KindSet, NO_KIND, Rules};
+use crate::rules::{KindId, KindSet, Men, NO_KIND, Rules};
 
 use super::Position;
 
@@ -124,7 +125,8 @@ impl<B: Bitboard> Rules<B> {
     fn check_royalty(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
         for side in Side::BOTH {
             for rule in &self.royals[side.index()] {
-                let men = position.scan(self, &rule.kinds, position.side(side)).len();
+                let men = Men::Group(rule.group);
+                let men = position.men(self, &men, position.side(side)).len();
                 let start: u32 = self.start_of(side, &rule.kinds);
                 let wrong = match rule.safe {
                     // None of these men can be captured or made.
@@ -182,10 +184,10 @@ impl<B: Bitboard> Rules<B> {
             }
             // Men beyond those of the start must have been made by promotion, each from one
             // man that is missing.
-            let mut counts = vec![0_u32; start.len()];
+            let mut counts = [0_u32; limits::PIECES];
             position.side(side).for_each(|square| {
                 let kind = usize::from(position.kind(square));
-                counts[usize::from(self.kinds[kind].piece)] += 1;
+                counts[usize::from(self.kinds[kind].piece) % limits::PIECES] += 1;
             });
             let (mut made, mut used) = (0, 0);
             for (piece, (&now, &start)) in counts.iter().zip(start).enumerate() {
