@@ -32,7 +32,8 @@ fn main() -> io::Result<()> {
     for (name, listed, path) in &found {
         writeln!(
             table,
-            "    BuiltIn {{ name: {name:?}, listed: {listed}, text: include_str!({path:?}) }},"
+            "    BuiltIn {{ name: {name:?}, listed: {listed}, text: include_str!({:?}) }},",
+            path.display().to_string()
         )
         .map_err(io::Error::other)?;
     }

@@ -33,7 +33,20 @@ fn plain<B: Bitboard>(
     depth: u32,
     moves: &mut Vec<Move>,
 ) -> u64 {
-    rules.perft_body(position, depth, moves, plain)
+    match depth {
+        0 => return 1,
+        1 => return rules.count(position),
+        _ => {}
+    }
+    let first = moves.len();
+    rules.list(position, moves);
+    let mut nodes = 0;
+    for index in first..moves.len() {
+        let next = position.after(rules, moves[index]);
+        nodes += plain(rules, &next, depth - 1, moves);
+    }
+    moves.truncate(first);
+    nodes
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -52,7 +65,18 @@ fn featured<B: Bitboard>(
     depth: u32,
     moves: &mut Vec<Move>,
 ) -> u64 {
-    rules.perft_body(position, depth, moves, |rules, position, depth, moves| {
-        featured(rules, position, depth, moves)
-    })
+    match depth {
+        0 => return 1,
+        1 => return rules.count_hot(position),
+        _ => {}
+    }
+    let first = moves.len();
+    rules.list_hot(position, moves);
+    let mut nodes = 0;
+    for index in first..moves.len() {
+        let next = position.after(rules, moves[index]);
+        nodes += featured(rules, &next, depth - 1, moves);
+    }
+    moves.truncate(first);
+    nodes
 }

@@ -321,8 +321,7 @@ impl<B: Bitboard> Ask<'_, B> {
             !mover.quiet.at(square).is_empty()
                 || uses.iter().any(|one| {
                     one.mode.has(Mode::QUIET)
-                        && (one.table.reach(&rules.sliders, square, B::of(square), B::EMPTY)
-                            & one.to)
+                        && (one.table.reach(&rules.rays, square, B::of(square), B::EMPTY) & one.to)
                             .meets(rules.squares - B::of(square))
                 })
         })

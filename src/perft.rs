@@ -44,29 +44,4 @@ impl<B: Bitboard> Rules<B> {
         };
         if parallel { moves.par_iter().map(one).collect() } else { moves.iter().map(one).collect() }
     }
-
-    /// The body of every perft: inlined into copies for the features of a processor.
-    #[inline(always)]
-    pub(crate) fn perft_body(
-        &self,
-        position: &Position<B>,
-        depth: u32,
-        moves: &mut Vec<Move>,
-        deeper: impl Fn(&Self, &Position<B>, u32, &mut Vec<Move>) -> u64,
-    ) -> u64 {
-        match depth {
-            0 => return 1,
-            1 => return self.count(position),
-            _ => {}
-        }
-        let first = moves.len();
-        self.list(position, moves);
-        let mut nodes = 0;
-        for index in first..moves.len() {
-            let next = position.after(self, moves[index]);
-            nodes += deeper(self, &next, depth - 1, moves);
-        }
-        moves.truncate(first);
-        nodes
-    }
 }

@@ -40,15 +40,50 @@ struct Effect {
 }
 
 fn main() {
-    let text = std::fs::read_to_string("tests/notation/notation.toml").expect("the corpus");
-    let corpus: Corpus = toml::from_str(&text).expect("well-formed cases");
-    assert!(!corpus.case.is_empty(), "an empty corpus");
-    let trials = corpus
-        .case
-        .into_iter()
-        .map(|case| Trial::test(case.name.clone(), move || check(&case).map_err(Failed::from)))
-        .collect();
+    let mut trials = Vec::new();
+    for file in ["notation.toml", "more.toml"] {
+        let text = std::fs::read_to_string(format!("tests/notation/{file}")).expect("the corpus");
+        let corpus: Corpus = toml::from_str(&text).expect("well-formed cases");
+        assert!(!corpus.case.is_empty(), "{file} is empty");
+        for case in corpus.case {
+            let name = format!("{file}: {}", case.name);
+            trials.push(Trial::test(name, move || check(&case).map_err(Failed::from)));
+        }
+    }
+    let table = std::fs::read_to_string("tests/notation/directions.tsv").expect("the table");
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let case = direction_case(line);
+        let name = format!("directions of {}", case.notation);
+        trials.push(Trial::test(name, move || check(&case).map_err(Failed::from)));
+    }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+/// A line of the direction tables as a case in the middle of a large board.
+fn direction_case(line: &str) -> Case {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let [atom, letters, targets] = fields[..] else { panic!("three fields: {line}") };
+    let shape = Shape::new(15, 15).expect("a board");
+    let middle = shape.at(7, 7).expect("a square");
+    let target = |text: &str| {
+        let (x, y) = text.trim_matches(['(', ')']).split_once(',').expect("two numbers");
+        let number = |text: &str| text.parse().expect("a number");
+        shape.name(shape.step(middle, (number(x), number(y)), false).expect("on the board"))
+    };
+    Case {
+        name: String::new(),
+        notation: format!("{letters}{atom}"),
+        board: "15x15".into(),
+        square: shape.name(middle),
+        friend: Vec::new(),
+        enemy: Vec::new(),
+        virgin: false,
+        ep: None,
+        ep_victim: None,
+        quiet: targets.split_whitespace().map(target).collect(),
+        captures: Vec::new(),
+        effects: Vec::new(),
+    }
 }
 
 fn check(case: &Case) -> Result<(), String> {

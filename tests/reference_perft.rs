@@ -55,12 +55,18 @@ fn count(
     for &(depth, expected) in rows {
         let nodes = rules.perft(&position, depth);
         if nodes != expected {
-            let mut faults = format!("{variant} `{fen}` depth {depth}: {nodes}, not {expected}");
-            for mv in rules.legal_moves(&position) {
-                let below = rules.perft(&rules.play(&position, &mv), depth - 1);
-                faults += &format!("\n  {}: {below}", mv.text);
-            }
-            return Err(faults);
+            let divided: Vec<String> = rules
+                .legal_moves(&position)
+                .into_iter()
+                .map(|mv| {
+                    let below = rules.perft(&rules.play(&position, &mv), depth - 1);
+                    format!("  {}: {below}", mv.text)
+                })
+                .collect();
+            let divided = divided.join("\n");
+            return Err(format!(
+                "{variant} `{fen}` depth {depth}: {nodes}, not {expected}\n{divided}"
+            ));
         }
     }
     Ok(())

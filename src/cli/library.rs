@@ -156,33 +156,23 @@ pub fn read_file(path: &Path, choices: Vec<(String, String)>) -> anyhow::Result<
     Ok(Found { name, path: shown, text, choices, library: Folder { path: Some(folder) } })
 }
 
-/// All variant files of a folder and the folders in it, by path.
+/// All variant files of a folder, by path. Folders in it are left alone: what lies there
+/// (`variants/lib`) may be parts of games.
 ///
 /// # Errors
 ///
 /// A folder that cannot be read.
 pub fn variant_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let context = || format!("cannot read {}", folder.display());
     let mut files = Vec::new();
-    collect_files(folder, 0, &mut files)?;
-    files.sort();
-    Ok(files)
-}
-
-fn collect_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    let entries = folder.read_dir().with_context(|| format!("cannot read {}", folder.display()))?;
-    for entry in entries {
-        let entry = entry.with_context(|| format!("cannot read {}", folder.display()))?;
-        let path = entry.path();
-        // Links are not followed, so that no folder is its own ancestor.
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            if depth < limits::PARENTS {
-                collect_files(&path, depth + 1, files)?;
-            }
-        } else if is_variant_file(&path) {
+    for entry in folder.read_dir().with_context(context)? {
+        let path = entry.with_context(context)?.path();
+        if is_variant_file(&path) {
             files.push(path);
         }
     }
-    Ok(())
+    files.sort();
+    Ok(files)
 }
 
 fn is_variant_file(path: &Path) -> bool {

@@ -108,10 +108,11 @@ fn side<B: Bitboard>(
     victim: PieceId,
     count: &mut usize,
 ) -> Result<Attackers<B>, Vec<Diagnostic>> {
-    let mut attackers = Attackers {
+    let mut attackers = Rows {
         reach: B::Sets::filled(B::EMPTY),
         of_kind: Vec::new(),
         rows: Vec::new(),
+        from: Vec::new(),
         forward: KindSet::default(),
     };
     for (kind, facts) in kinds.list.iter().enumerate() {
@@ -179,12 +180,41 @@ fn side<B: Bitboard>(
         })?;
         attackers.of_kind.push((first, attackers.rows.len() as u16));
     }
-    Ok(attackers)
+    Ok(attackers.flat(definition.shape.area()))
+}
+
+/// Attackers under construction: each row with its sets by target.
+struct Rows<B: Bitboard> {
+    reach: B::Sets,
+    of_kind: Vec<(u16, u16)>,
+    rows: Vec<AttackRow<B>>,
+    from: Vec<B::Sets>,
+    forward: KindSet,
+}
+
+impl<B: Bitboard> Rows<B> {
+    fn push(&mut self, form: Form, from: B::Sets, own: Option<OwnPaths<B>>) {
+        self.rows.push(AttackRow { form, own: own.map(Box::new) });
+        self.from.push(from);
+    }
+
+    fn flat(self, area: usize) -> Attackers<B> {
+        let targets = 0..area;
+        let from = targets.flat_map(|target| self.from.iter().map(move |from| from.at(target)));
+        Attackers {
+            reach: self.reach,
+            of_kind: self.of_kind.into_boxed_slice(),
+            from: from.collect(),
+            rows: self.rows.into_boxed_slice(),
+            groups: None,
+            forward: self.forward,
+        }
+    }
 }
 
 /// Sorts the attacks of one kind into as few rows as possible.
 fn rows<B: Bitboard>(
-    attackers: &mut Attackers<B>,
+    attackers: &mut Rows<B>,
     between: &[B],
     mut attacks: Vec<Attack>,
     count: &mut usize,
@@ -236,7 +266,7 @@ fn rows<B: Bitboard>(
         }
     }
     for (form, from) in shared {
-        attackers.rows.push(AttackRow { form, from, own: None });
+        attackers.push(form, from, None);
     }
     for (form, list) in own {
         let mut from = B::Sets::filled(B::EMPTY);
@@ -250,7 +280,7 @@ fn rows<B: Bitboard>(
             pairs.push(PathPair { path: B::from_set(one.path), pattern: B::from_set(one.pattern) });
         }
         let own = Some(OwnPaths { start, pairs: pairs.into_boxed_slice() });
-        attackers.rows.push(AttackRow { form, from, own });
+        attackers.push(form, from, own);
     }
     Ok(())
 }

@@ -91,12 +91,6 @@ impl Kinds {
         (0..self.list.len()).all(|kind| kinds.has(kind as KindId))
     }
 
-    /// The kind of a piece that still has its right.
-    pub(super) fn unspent(&self, piece: PieceId) -> Option<KindId> {
-        let found = self.list.iter().position(|kind| kind.piece == piece.0 && kind.unspent);
-        found.map(|kind| kind as KindId)
-    }
-
     /// The kind that `from` becomes when it promotes to `to`.
     pub(super) fn promoted(&self, from: PieceId, to: PieceId, mark: Mark) -> KindId {
         if mark == Mark::None {

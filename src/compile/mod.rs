@@ -16,7 +16,8 @@ use crate::board::{Side, SquareSet};
 use crate::definition::{Definition, PieceId, PieceSet};
 use crate::diagnostic::Diagnostic;
 use crate::rules::{
-    GROUPS, Keys, KindId, KindSet, LegalityPlan, Men, PointsRule, RIGHTS, RoyalRule, Rules, Takes,
+    Attackers, GROUPS, Keys, KindId, KindSet, LegalityPlan, Men, PointsRule, RIGHTS, RoyalRule,
+    Rules, Takes,
 };
 
 /// Compiles a definition for a width that holds its board.
@@ -76,7 +77,7 @@ pub fn compile_with<B: Bitboard>(
     });
 
     let movers = movers::compile::<B>(definition, &kinds, &mut groups, &setwise)?;
-    let attacks = attacks::compile::<B>(definition, &kinds)?;
+    let mut attacks = attacks::compile::<B>(definition, &kinds)?;
     let castling = castling::compile::<B>(definition, &kinds)?;
     let promotions = promotions::compile::<B>(definition, &kinds, &mut groups)?;
     let mut ends = Vec::new();
@@ -89,6 +90,10 @@ pub fn compile_with<B: Bitboard>(
     let keep = definition.setup.shuffle.as_ref().and_then(|shuffle| shuffle.keep.as_ref());
     let shuffle_keep = keep.map(|expr| conditions::compile(expr, &kinds, &mut groups));
 
+    let own_groups = own_groups(definition, &kinds, &start, &mut groups, &setwise);
+    for attackers in attacks.classes.iter_mut().flatten() {
+        attackers.groups = row_groups(attackers, &groups.groups);
+    }
     let squares = B::from_set(definition.shape.all());
     let mut kind_groups = [0; 256];
     for (group, set) in groups.groups.iter().enumerate() {
@@ -112,11 +117,11 @@ pub fn compile_with<B: Bitboard>(
         squares,
         names: kinds.names(definition),
         movers: movers.movers,
-        sliders: movers.sliders,
+        rays: movers.rays.into_boxed_slice(),
         uses: movers.uses,
         groups: table,
         kind_groups,
-        setwise,
+        own_groups,
         between: attacks.between,
         attackers: attacks.classes,
         victim_class: attacks.class_of_kind,
@@ -216,6 +221,60 @@ fn victims(definition: &Definition, piece: PieceId, takes: PieceSet) -> PieceSet
         }
     }
     victims
+}
+
+/// Kinds that have a group of their own: those that move set-wise, then as many others as
+/// positions can keep, if that is all kinds that are on the board from the start.
+fn own_groups(
+    definition: &Definition,
+    kinds: &kinds::Kinds,
+    start: &[Vec<u32>; 2],
+    groups: &mut Groups<'_>,
+    setwise: &[Vec<(u8, KindId)>; 2],
+) -> [Vec<(u8, KindId)>; 2] {
+    let mut own = setwise.clone();
+    let royal = definition.royals.iter().fold(0, |sum, royal| sum | royal.pieces.0);
+    let others: Vec<KindId> = (0..kinds.list.len())
+        .filter(|&kind| {
+            let facts = &kinds.list[kind];
+            let piece = usize::from(facts.piece);
+            let present = start.iter().any(|men| men[piece] > 0);
+            royal >> facts.piece & 1 == 0
+                && facts.was.is_none()
+                && present
+                && !setwise.iter().flatten().any(|&(_, known)| usize::from(known) == kind)
+        })
+        .map(|kind| kind as KindId)
+        .collect();
+    if groups.groups.len() + others.len() <= GROUPS {
+        for kind in others {
+            let Some(group) = groups.kept([kind].into_iter().collect()) else { break };
+            for side in Side::BOTH {
+                if kinds.list[usize::from(kind)].sides[side.index()] {
+                    own[side.index()].push((group, kind));
+                }
+            }
+        }
+    }
+    own
+}
+
+/// For each row of attack the group that is exactly its kind; `None` if one has no such group
+/// or there are too many rows to ask them all.
+fn row_groups<B: Bitboard>(attackers: &Attackers<B>, groups: &[KindSet]) -> Option<Box<[u8]>> {
+    const MOST_ROWS: usize = 12;
+    let mut of_row = vec![None; attackers.rows.len()];
+    for (kind, &(lo, hi)) in attackers.of_kind.iter().enumerate() {
+        let alone: KindSet = [kind as KindId].into_iter().collect();
+        let group = groups.iter().position(|&group| group == alone);
+        for row in lo..hi {
+            of_row[usize::from(row)] = group.map(|group| group as u8);
+        }
+    }
+    if of_row.len() > MOST_ROWS {
+        return None;
+    }
+    of_row.into_iter().collect()
 }
 
 /// Keys from a fixed sequence (splitmix64), so that they are the same in every run.

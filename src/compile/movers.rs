@@ -21,7 +21,7 @@ type PathTables<B> = Vec<Option<Box<PathMoves<B>>>>;
 /// The tables of movement of both sides.
 pub(super) struct Movers<B: Bitboard> {
     pub(super) movers: [Vec<Mover<B>>; 2],
-    pub(super) sliders: Vec<Slider<B>>,
+    pub(super) rays: Vec<B>,
     pub(super) uses: Vec<Use<B>>,
     pub(super) en_passant_reach: [B::Sets; 2],
     pub(super) en_passant: [PathTables<B>; 2],
@@ -313,7 +313,7 @@ pub(super) fn compile<B: Bitboard>(
     let none = || B::Sets::filled(B::EMPTY);
     let out = Movers {
         movers: [Vec::new(), Vec::new()],
-        sliders: Vec::new(),
+        rays: Vec::new(),
         uses: Vec::new(),
         en_passant_reach: [none(), none()],
         en_passant: [Vec::new(), Vec::new()],
@@ -566,7 +566,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
             plan: Plan::General,
             quiet: none(),
             capture: none(),
-            slider: 0,
+            slider: Slider::default(),
             uses: (0, 0),
             takes,
             steps: Vec::new(),
@@ -604,13 +604,13 @@ impl<B: Bitboard> Build<'_, '_, B> {
                 rays.iter().any(|(up, down)| !up.is_empty() || !down.is_empty())
             };
             if filled(&draft.rays) {
-                push(Table::Slide(intern(&mut self.out.sliders, &draft.rays)), draft.mode, None);
+                push(Table::Slide(intern(&mut self.out.rays, &draft.rays)), draft.mode, None);
             }
             if filled(&draft.over) {
-                push(Table::HopOver(intern(&mut self.out.sliders, &draft.over)), draft.mode, None);
+                push(Table::HopOver(intern(&mut self.out.rays, &draft.over)), draft.mode, None);
             }
             if filled(&draft.behind) {
-                let slider = intern(&mut self.out.sliders, &draft.behind);
+                let slider = intern(&mut self.out.rays, &draft.behind);
                 push(Table::HopBehind(slider), draft.mode, None);
             }
             if draft.paths.iter().any(|paths| !paths.is_empty()) {
@@ -653,7 +653,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
             (true, true, 1, Some(_)) => Plan::LeapsAndSlide,
             _ => Plan::General,
         };
-        mover.slider = slider.unwrap_or(0);
+        mover.slider = slider.unwrap_or_default();
         let first = self.out.uses.len() as u16;
         self.out.uses.append(&mut uses);
         mover.uses = (first, self.out.uses.len() as u16);
@@ -772,35 +772,29 @@ fn path_moves<B: Bitboard>(
 }
 
 /// The slider with these rays, a new one if there is none yet.
-fn intern<B: Bitboard>(
-    sliders: &mut Vec<Slider<B>>,
-    rays: &[(Vec<SquareSet>, Vec<SquareSet>)],
-) -> u16 {
-    let ups = rays.iter().map(|(up, _)| up.len()).max().unwrap_or(0);
-    let downs = rays.iter().map(|(_, down)| down.len()).max().unwrap_or(0);
-    // Both halves equally long, so that the unrolled forms apply near the edges too.
-    let (ups, downs) = match ups.max(downs) {
-        1 | 2 => (2, 2),
-        3 | 4 => (4, 4),
-        more => (more, more),
+fn intern<B: Bitboard>(known: &mut Vec<B>, rays: &[(Vec<SquareSet>, Vec<SquareSet>)]) -> Slider {
+    let longest = rays.iter().map(|(up, down)| up.len().max(down.len())).max().unwrap_or(0);
+    // Lengths that have an unrolled form.
+    let half = match longest {
+        0..=2 => 2,
+        3 | 4 => 4,
+        more => more,
     };
-    let mut flat = Vec::with_capacity(rays.len() * (ups + downs));
+    let mut flat = Vec::with_capacity(rays.len() * 2 * half);
     for (up, down) in rays {
-        let padded = |list: &[SquareSet], len: usize| -> Vec<B> {
+        let padded = |list: &[SquareSet]| -> Vec<B> {
             let mut list: Vec<SquareSet> = list.to_vec();
             list.sort_by_key(|ray| ray.0);
             let sets = list.into_iter().map(B::from_set);
-            sets.chain(std::iter::repeat(B::EMPTY)).take(len).collect()
+            sets.chain(std::iter::repeat(B::EMPTY)).take(half).collect()
         };
-        flat.extend(padded(up, ups));
-        flat.extend(padded(down, downs));
+        flat.extend(padded(up));
+        flat.extend(padded(down));
     }
-    let slider = Slider { ups, downs, rays: flat.into_boxed_slice() };
-    let known = sliders
-        .iter()
-        .position(|other| (other.ups, other.downs) == (ups, downs) && other.rays == slider.rays);
-    known.unwrap_or_else(|| {
-        sliders.push(slider);
-        sliders.len() - 1
-    }) as u16
+    let found = known.windows(flat.len()).step_by(4).position(|other| other == flat);
+    let base = found.map_or(known.len(), |at| at * 4);
+    if found.is_none() {
+        known.extend(flat);
+    }
+    Slider { base: base as u32, half: half as u32 }
 }

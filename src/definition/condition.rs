@@ -48,7 +48,9 @@ impl Ast {
             }
             AstKind::Not(inner) => inner.names(text, out),
             AstKind::And(parts) | AstKind::Or(parts) => {
-                parts.iter().for_each(|part| part.names(text, out))
+                for part in parts {
+                    part.names(text, out);
+                }
             }
             AstKind::Compare(_, a, b) | AstKind::Arithmetic(_, a, b) => {
                 a.names(text, out);
@@ -66,7 +68,7 @@ struct Parser<'a> {
     depth: usize,
 }
 
-type Parsed<T> = Result<T, Box<Diagnostic>>;
+type Parsed<T> = Result<T, Diagnostic>;
 
 /// Reads a condition.
 pub(crate) fn parse(text: &Text, faults: &mut Faults) -> Option<Ast> {
@@ -84,7 +86,7 @@ pub(crate) fn parse(text: &Text, faults: &mut Faults) -> Option<Ast> {
     }
     let mut parser = Parser { text, at: 0, depth: 0 };
     let parsed = parser.or().and_then(|ast| parser.finish().map(|()| ast));
-    parsed.map_err(|fault| faults.push(*fault)).ok()
+    parsed.map_err(|fault| faults.push(fault)).ok()
 }
 
 impl<'a> Parser<'a> {
@@ -138,8 +140,8 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn fault(&self, range: Range<usize>, message: impl Into<String>) -> Box<Diagnostic> {
-        Box::new(Diagnostic::error("bad-condition", self.text.place(range), message))
+    fn fault(&self, range: Range<usize>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error("bad-condition", self.text.place(range), message)
     }
 
     fn deeper(&mut self) -> Parsed<()> {
@@ -210,7 +212,7 @@ impl<'a> Parser<'a> {
         }
         let range = start..test.range.end;
         let mut ast = Ast { range: range.clone(), kind: AstKind::Not(Box::new(test)) };
-        if negations % 2 == 0 {
+        if negations.is_multiple_of(2) {
             ast = Ast { range, kind: AstKind::Not(Box::new(ast)) };
         }
         Ok(ast)
@@ -224,7 +226,7 @@ impl<'a> Parser<'a> {
         let at = self.start();
         if let Ok(Some(_)) | Err(_) = self.comparison() {
             let fault = self.fault(at..self.at, "comparisons cannot be chained");
-            return Err(Box::new(fault.help("join two comparisons with `and`")));
+            return Err(fault.help("join two comparisons with `and`"));
         }
         Ok(Ast { range, kind: AstKind::Compare(comparison, Box::new(left), Box::new(right)) })
     }
@@ -245,9 +247,9 @@ impl<'a> Parser<'a> {
         }
         if self.eat("=") {
             let at = self.at.saturating_sub(1);
-            return Err(Box::new(
-                self.fault(at..self.at, "a single `=` compares nothing").help("write `==`"),
-            ));
+            return Err(self
+                .fault(at..self.at, "a single `=` compares nothing")
+                .help("write `==`"));
         }
         Ok(None)
     }
@@ -265,7 +267,7 @@ impl<'a> Parser<'a> {
             self.at = self.at.saturating_add(1);
             if kind == Arithmetic::Subtract && !self.rest().starts_with(char::is_whitespace) {
                 let fault = self.fault(at..self.at, "a minus needs blanks around it");
-                return Err(Box::new(fault.help("a hyphen between letters belongs to a name")));
+                return Err(fault.help("a hyphen between letters belongs to a name"));
             }
             self.longer(&mut length)?;
             let right = self.product()?;
@@ -358,7 +360,7 @@ impl<'a> Parser<'a> {
         Err(self.fault(name.clone(), "the bracket behind this is not closed"))
     }
 
-    fn nothing(&mut self) -> Box<Diagnostic> {
+    fn nothing(&mut self) -> Diagnostic {
         match self.peek() {
             None => self.fault(self.at..self.at, "the condition ends where more of it is expected"),
             Some(c) => {
@@ -367,13 +369,13 @@ impl<'a> Parser<'a> {
                     self.at..end,
                     format!("`{}` does not belong here", shown(&c.to_string())),
                 );
-                Box::new(match c {
+                match c {
                     '&' => fault.help("write `and`"),
                     '|' => fault.help("write `or`"),
                     '!' => fault.help("write `not`"),
                     '-' => fault.help("there are no negative numbers; write `0 - 3`"),
-                    _ => *fault,
-                })
+                    _ => fault,
+                }
             }
         }
     }
@@ -384,14 +386,14 @@ impl<'a> Parser<'a> {
         let end = if word.is_empty() { self.at.saturating_add(c.len_utf8()) } else { word.end };
         let text = self.str(&(self.at..end));
         let fault = self.fault(self.at..end, format!("`{}` does not belong here", shown(text)));
-        Err(Box::new(match c {
+        Err(match c {
             '&' => fault.help("write `and`"),
             '|' => fault.help("write `or`"),
             '=' => fault.help("write `==`"),
             _ => fault.help(
                 "between two parts of a condition stands `and`, `or`, a comparison or an operator",
             ),
-        }))
+        })
     }
 }
 
@@ -569,10 +571,10 @@ impl Checker<'_> {
     pub(crate) fn term(&mut self, text: &Text, ast: &Ast) -> Option<Term> {
         let mut work = Work { text, uses: Vec::new(), nodes: 0 };
         let typed = self.typed(&mut work, ast)?;
-        if let Typed::Boolean(expr) | Typed::Integer(expr) = &typed {
-            if !self.within_bounds(&work, expr) {
-                return None;
-            }
+        if let Typed::Boolean(expr) | Typed::Integer(expr) = &typed
+            && !self.within_bounds(&work, expr)
+        {
+            return None;
         }
         Some(Term { typed, uses: work.uses, nodes: work.nodes })
     }
@@ -604,7 +606,7 @@ impl Checker<'_> {
             };
             let can = match place.level {
                 0 => "may look at the placement only",
-                _ => "may look at attacks, but not at moves",
+                _ => "may look at attacks at most",
             };
             self.faults.push(
                 Diagnostic::error(
@@ -877,7 +879,11 @@ impl Checker<'_> {
                 Diagnostic::error(
                     "bad-condition",
                     work.text.place(name.clone()),
-                    format!("`{word}` does not take {} arguments", arguments.len()),
+                    format!(
+                        "`{word}` is given {} argument{}",
+                        arguments.len(),
+                        if arguments.len() == 1 { "" } else { "s" }
+                    ),
                 )
                 .help(format!("write {}", signature(function))),
             );
@@ -938,10 +944,10 @@ impl Checker<'_> {
                 read.who = found;
             }
             Argument::Pieces => {
-                read.pieces.push(self.names.pieces_in(work.text, range.clone(), self.faults)?)
+                read.pieces.push(self.names.pieces_in(work.text, range.clone(), self.faults)?);
             }
             Argument::Squares => {
-                read.squares = self.names.squares_in(work.text, range.clone(), self.faults)?
+                read.squares = self.names.squares_in(work.text, range.clone(), self.faults)?;
             }
             Argument::Number => {
                 let digits = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
@@ -1026,6 +1032,9 @@ fn plural(typed: &Typed) -> &'static str {
 }
 
 fn signature(function: &Function) -> String {
+    if function.arguments.is_empty() {
+        return format!("`{}`", function.name);
+    }
     let mut out = format!("`{}(", function.name);
     for (i, argument) in function.arguments.iter().enumerate() {
         if i == function.needed {

@@ -165,12 +165,11 @@ impl<'a> Assembler<'a> {
             if let Some(choice) = current.get(option.as_str()) {
                 assembled.settled.insert(option.value.clone(), choice.clone());
             }
-            if let Value::Table(table) = &mut assembled.tree.value {
-                if let Some(Value::Table(options)) =
+            if let Value::Table(table) = &mut assembled.tree.value
+                && let Some(Value::Table(options)) =
                     table.get_mut("options").map(|entry| &mut entry.node.value)
-                {
-                    options.remove(option.as_str());
-                }
+            {
+                options.remove(option.as_str());
             }
         }
     }

@@ -36,14 +36,14 @@ impl Faults {
     /// All faults in file order.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(Diagnostic::span);
-        if self.dropped > 0 {
-            if let Some(last) = self.list.last_mut() {
-                let note = format!("{} more faults are not shown", self.dropped);
-                last.help = Some(match last.help.take() {
-                    Some(help) => format!("{help}; {note}"),
-                    None => note,
-                });
-            }
+        if self.dropped > 0
+            && let Some(last) = self.list.last_mut()
+        {
+            let note = format!("{} more faults are not shown", self.dropped);
+            last.help = Some(match last.help.take() {
+                Some(help) => format!("{help}; {note}"),
+                None => note,
+            });
         }
         self.list
     }

@@ -6,7 +6,7 @@
 //! it up.
 
 use super::faults::Faults;
-use super::names::suggest;
+use super::names::{closest, suggest};
 use super::tree::{Node, Table, Text, Value};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
@@ -183,7 +183,7 @@ impl Read for Node {
     }
 }
 
-/// A text or several, where a list of moves is meant: `"a4 b4"`.
+/// The node as a table; reported if it is none.
 pub(crate) fn read_table<'a>(node: &'a Node, path: &str, faults: &mut Faults) -> Option<&'a Table> {
     if node.table().is_none() {
         let wanted = if path.is_empty() { "the file" } else { path };
@@ -239,7 +239,11 @@ macro_rules! table {
                             read.seen.push($later);
                             faults.push(unsupported(entry.key, &format!("`{inner}`")));
                         })*)?
-                        _ => faults.push(unknown_key(key, entry.key, path, Self::KEYS)),
+                        _ => {
+                            // A key that was meant is not missing too.
+                            read.seen.extend(closest(key, Self::KEYS.iter().copied()));
+                            faults.push(unknown_key(key, entry.key, path, Self::KEYS));
+                        }
                     }
                 }
                 Some(read)

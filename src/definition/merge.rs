@@ -27,6 +27,7 @@ fn merge(base: &mut Node, over: &Node, mode: Mode, depth: usize, faults: &mut Fa
             if !new.is_empty() && is_named_list(old) && is_named_list(new) =>
         {
             merge_lists(old, new, mode, faults);
+            base.span = over.span;
         }
         _ => *base = fresh(over, mode, depth, faults),
     }
@@ -87,6 +88,8 @@ fn merge_lists(old: &mut Vec<Node>, new: &[Node], mode: Mode, faults: &mut Fault
         let name = entry.name().unwrap_or_default();
         if let Some(known) = old.iter_mut().find(|node| node.name() == Some(name)) {
             merge(known, entry, mode, 1, faults);
+            // Faults of an entry are shown where it was changed last.
+            known.span = entry.span;
             if mode == Mode::Game {
                 remove_after(known);
             }
@@ -127,10 +130,10 @@ fn unknown_after(after: &Text, list: &[Node]) -> Diagnostic {
 
 /// A text stays, so that a wrong type is reported where the entry is read.
 fn remove_after(node: &mut Node) {
-    if let Value::Table(table) = &mut node.value {
-        if table.get("after").is_some_and(|entry| entry.node.text().is_some()) {
-            table.remove("after");
-        }
+    if let Value::Table(table) = &mut node.value
+        && table.get("after").is_some_and(|entry| entry.node.text().is_some())
+    {
+        table.remove("after");
     }
 }
 
@@ -196,12 +199,12 @@ pub(crate) fn check_duplicates(node: &Node, faults: &mut Faults) {
 pub(crate) fn remove_off(node: &mut Node, faults: &mut Faults) {
     let Value::Table(table) = &mut node.value else { return };
     for (key, entry) in table.iter_mut() {
-        if matches!(key.as_str(), "zones" | "groups" | "let") {
-            if let Value::Table(named) = &mut entry.node.value {
-                named.retain(|_, value| {
-                    value.node.text().is_none_or(|text| !text.as_str().trim().is_empty())
-                });
-            }
+        if matches!(key.as_str(), "zones" | "groups" | "let")
+            && let Value::Table(named) = &mut entry.node.value
+        {
+            named.retain(|_, value| {
+                value.node.text().is_none_or(|text| !text.as_str().trim().is_empty())
+            });
         }
     }
     // Patches switch things off too, but only when they are chosen.

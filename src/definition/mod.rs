@@ -3,6 +3,12 @@
 //! A file is parsed to a tree with places; parents, patches and removals work on trees
 //! (`extend`, `merge`, `options`); the finished tree is read into the tables of `file` and
 //! checked into the model (`check`, with `sets` and `condition`).
+#![warn(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
 
 mod check;
 mod condition;
@@ -17,7 +23,7 @@ mod sets;
 mod sources;
 mod tree;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 pub use model::*;
 pub use options::{ChoiceListError, parse_choice_list};
@@ -238,8 +244,8 @@ pub fn check_with(
     let definition = finish(name, &assembled, &options, choices, &mut own_sources, &mut faults);
     let mut diagnostics = own_warnings(faults, &own_sources);
     diagnostics.extend(definition.iter().flat_map(judge));
-    let mut seen: BTreeMap<(Span, &'static str), ()> =
-        diagnostics.iter().map(|fault| ((fault.span(), fault.code), ())).collect();
+    let mut seen: BTreeSet<(Span, &'static str)> =
+        diagnostics.iter().map(|fault| (fault.span(), fault.code)).collect();
     let unsupported: Vec<String> = diagnostics
         .iter()
         .filter(|fault| fault.code == "unsupported")
@@ -254,8 +260,7 @@ pub fn check_with(
             let mut news = own_warnings(faults, &sources);
             news.extend(definition.iter().flat_map(judge));
             news.retain(|fault| {
-                !unsupported.contains(&fault.message)
-                    && seen.insert((fault.span(), fault.code), ()).is_none()
+                !unsupported.contains(&fault.message) && seen.insert((fault.span(), fault.code))
             });
             if !news.is_empty() {
                 variations.push(Variation { choices: chosen, diagnostics: news, sources });

@@ -204,10 +204,10 @@ fn distance(a: &str, b: &str) -> usize {
             let swapped = |k: usize, l: usize| {
                 Some(from) == b.get(l).copied() && a.get(k).copied() == Some(to)
             };
-            if let (Some(k), Some(l)) = (i.checked_sub(1), j.checked_sub(1)) {
-                if swapped(k, l) {
-                    best = best.min(at(&before, l).saturating_add(1));
-                }
+            if let (Some(k), Some(l)) = (i.checked_sub(1), j.checked_sub(1))
+                && swapped(k, l)
+            {
+                best = best.min(at(&before, l).saturating_add(1));
             }
             row.push(best);
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::OptionInfo;
 use super::faults::Faults;
-use super::file::{CombinationTable, Missing, OptionTable, Read, read_table};
+use super::file::{CombinationTable, FileTable, Missing, OptionTable, Read, read_table};
 use super::merge::{Leaf, lay_over, leaves};
 use super::names::{NameOf, check_name, shown, suggest};
 use super::tree::{Entry, Node, Table, Text, Value};
@@ -14,13 +14,22 @@ use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::source::{Span, Spanned};
 
+/// A fault in a part of a text.
+type PartFault = (Range<usize>, String);
+
+/// Places of an option and its choice.
+type Pair = (Range<usize>, Range<usize>);
+
+/// Keys, and names of entries, on the way to a key.
+type KeyPath = Vec<(String, Range<usize>)>;
+
 /// Parts of `NAME[option=choice,…]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Split {
     /// The name or path.
     pub name: Range<usize>,
     /// Option and choice.
-    pub choices: Vec<(Range<usize>, Range<usize>)>,
+    pub choices: Vec<Pair>,
 }
 
 /// What is wrong with a text `NAME[option=choice,…]`.
@@ -50,7 +59,7 @@ pub fn parse_choice_list(text: &str) -> Result<(String, Vec<(String, String)>), 
     Ok((part(&split.name), choices.collect()))
 }
 
-pub(crate) fn split_choices(text: &str) -> Result<Split, (Range<usize>, String)> {
+pub(crate) fn split_choices(text: &str) -> Result<Split, PartFault> {
     let folder = text.rfind(['/', '\\']).map_or(0, |at| at.saturating_add(1));
     let Some(open) = text.get(folder..).and_then(|rest| rest.find('[')) else {
         return Ok(Split { name: trimmed(text, 0..text.len()), choices: Vec::new() });
@@ -67,10 +76,7 @@ pub(crate) fn split_choices(text: &str) -> Result<Split, (Range<usize>, String)>
 }
 
 /// Cuts `option=choice,…`.
-fn split_pairs(
-    text: &str,
-    range: Range<usize>,
-) -> Result<Vec<(Range<usize>, Range<usize>)>, (Range<usize>, String)> {
+fn split_pairs(text: &str, range: Range<usize>) -> Result<Vec<Pair>, PartFault> {
     let mut choices = Vec::new();
     let mut at = range.start;
     let inner = text.get(range.clone()).unwrap_or_default();
@@ -109,7 +115,7 @@ pub(crate) struct Choosable {
     /// The others, with their patches.
     choices: Vec<(Spanned<String>, Node)>,
     /// Path of the key that takes the value.
-    sets: Option<(Text, Vec<(String, Range<usize>)>)>,
+    sets: Option<(Text, KeyPath)>,
     needs: Vec<Need>,
 }
 
@@ -319,10 +325,10 @@ impl Options {
                         continue;
                     }
                     let there = current.get(&need.option);
-                    if there.is_none_or(|there| !need.alternatives.contains(there)) {
-                        if let Some(first) = need.alternatives.first() {
-                            add.push((need.option.clone(), first.clone()));
-                        }
+                    if there.is_none_or(|there| !need.alternatives.contains(there))
+                        && let Some(first) = need.alternatives.first()
+                    {
+                        add.push((need.option.clone(), first.clone()));
                     }
                 }
             }
@@ -547,30 +553,30 @@ fn unknown_choice(option: &str, choice: &str, at: Span, known: &[&str]) -> Diagn
 fn read_option(name: &str, entry: &Entry, faults: &mut Faults) -> Option<Choosable> {
     let path = format!("options.{}", shown(name));
     let mut node = entry.node.clone();
-    if let Value::Table(table) = &mut node.value {
-        if let Some(off) = table.get("off") {
-            match off.node.value {
-                Value::Boolean(false) => {
-                    table.remove("off");
-                }
-                Value::Boolean(true) => {
-                    if table.len() == 1 {
-                        faults.push(
-                            Diagnostic::warning(
-                                "needless-off",
-                                off.key.to(off.node.span),
-                                format!(
-                                    "the option `{}` is switched off but nowhere defined",
-                                    shown(name)
-                                ),
-                            )
-                            .help("check its name, or take the line out"),
-                        );
-                    }
-                    return None;
-                }
-                _ => {}
+    if let Value::Table(table) = &mut node.value
+        && let Some(off) = table.get("off")
+    {
+        match off.node.value {
+            Value::Boolean(false) => {
+                table.remove("off");
             }
+            Value::Boolean(true) => {
+                if table.len() == 1 {
+                    faults.push(
+                        Diagnostic::warning(
+                            "needless-off",
+                            off.key.to(off.node.span),
+                            format!(
+                                "the option `{}` is switched off but nowhere defined",
+                                shown(name)
+                            ),
+                        )
+                        .help("check its name, or take the line out"),
+                    );
+                }
+                return None;
+            }
+            _ => {}
         }
     }
     check_name(name, entry.key, NameOf::Option, faults);
@@ -593,15 +599,12 @@ fn read_option(name: &str, entry: &Entry, faults: &mut Faults) -> Option<Choosab
         }
     }
     let has_choices = table.seen.contains(&"choices");
-    let sets = table.sets.as_ref().and_then(|text| match split_path(text.as_str()) {
-        Some(parts) => Some((text.clone(), parts)),
-        None => {
-            faults.push(
-                Diagnostic::error("bad-value", text.span, "this is no path of keys")
-                    .help("write keys and names of entries with dots between them; names with blanks in quotes"),
-            );
-            None
-        }
+    let sets = table.sets.as_ref().and_then(|text| if let Some(parts) = split_path(text.as_str()) { Some((text.clone(), parts)) } else {
+        faults.push(
+            Diagnostic::error("bad-value", text.span, "this is no path of keys")
+                .help("write keys and names of entries with dots between them; names with blanks in quotes"),
+        );
+        None
     });
     if has_choices && table.seen.contains(&"sets") {
         faults.push(
@@ -636,7 +639,7 @@ fn read_option(name: &str, entry: &Entry, faults: &mut Faults) -> Option<Choosab
         }
     }
     let mut needs = Vec::new();
-    for (choice, text) in table.needs.iter().flat_map(|named| named.iter()) {
+    for (choice, text) in table.needs.iter().flat_map(super::file::Named::iter) {
         match text.as_str().split_once('=') {
             Some((option, alternatives)) => needs.push(Need {
                 choice: choice.clone(),
@@ -681,17 +684,14 @@ fn split_path(text: &str) -> Option<Vec<(String, Range<usize>)>> {
     loop {
         rest = rest.trim_start();
         let at = text.len().saturating_sub(rest.len());
-        let (part, length) = match rest.chars().next()? {
-            quote @ ('"' | '\'') => {
-                let inner = rest.get(1..)?;
-                let end = inner.find(quote)?;
-                (inner.get(..end)?, end.saturating_add(2))
-            }
-            _ => {
-                let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-                let end = rest.find(|c| !bare(c)).unwrap_or(rest.len());
-                (rest.get(..end)?, end)
-            }
+        let (part, length) = if let quote @ ('"' | '\'') = rest.chars().next()? {
+            let inner = rest.get(1..)?;
+            let end = inner.find(quote)?;
+            (inner.get(..end)?, end.saturating_add(2))
+        } else {
+            let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+            let end = rest.find(|c| !bare(c)).unwrap_or(rest.len());
+            (rest.get(..end)?, end)
         };
         if part.is_empty() || parts.len() > 16 {
             return None;
@@ -719,7 +719,12 @@ fn patch_for(
         Some(list) => Some(list.iter().find(|entry| entry.name() == Some(key)).ok_or(at.clone())?),
         None => base.and_then(|base| base.get(key)),
     };
+    // A table that the file could have may be missing.
+    let absent = below.is_none()
+        && list.is_none()
+        && (base.is_none() || FileTable::KEYS.contains(&key.as_str()));
     if !rest.is_empty()
+        && !absent
         && below.is_none_or(|below| below.table().is_none() && below.list().is_none())
     {
         return Err(at.clone());
@@ -740,10 +745,10 @@ fn patch_for(
 /// Reports `sets` that lead nowhere.
 pub(crate) fn check_sets(tree: &Node, options: &Options, faults: &mut Faults) {
     for option in options.list.values() {
-        if let Some((text, path)) = &option.sets {
-            if let Err(range) = patch_for(Some(tree), path, &Text::default()) {
-                faults.push(unknown_entry(text, range));
-            }
+        if let Some((text, path)) = &option.sets
+            && let Err(range) = patch_for(Some(tree), path, &Text::default())
+        {
+            faults.push(unknown_entry(text, range));
         }
     }
 }

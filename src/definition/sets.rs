@@ -86,7 +86,7 @@ struct Parser<'a> {
     depth: usize,
 }
 
-type Parsed<T> = Result<T, Box<Diagnostic>>;
+type Parsed<T> = Result<T, Diagnostic>;
 
 /// Reads a set that is the part `range` of a text.
 pub(crate) fn parse(
@@ -97,14 +97,14 @@ pub(crate) fn parse(
 ) -> Option<SetTree> {
     let mut parser = Parser::new(text, range, of);
     let parsed = parser.set().and_then(|set| parser.finish().map(|()| set));
-    parsed.map_err(|fault| faults.push(*fault)).ok()
+    parsed.map_err(|fault| faults.push(fault)).ok()
 }
 
 /// Reads a set of squares that may say something else for each side.
 pub(crate) fn parse_sided(text: &Text, faults: &mut Faults) -> Option<Sided> {
     let mut parser = Parser::new(text, 0..text.value.len(), Of::Squares);
     let parsed = parser.sided().and_then(|set| parser.finish().map(|()| set));
-    parsed.map_err(|fault| faults.push(*fault)).ok()
+    parsed.map_err(|fault| faults.push(fault)).ok()
 }
 
 impl<'a> Parser<'a> {
@@ -157,8 +157,8 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn fault(&self, range: Range<usize>, message: impl Into<String>) -> Box<Diagnostic> {
-        Box::new(Diagnostic::error("bad-set", self.text.place(range), message))
+    fn fault(&self, range: Range<usize>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error("bad-set", self.text.place(range), message)
     }
 
     fn sided(&mut self) -> Parsed<Sided> {
@@ -237,10 +237,9 @@ impl<'a> Parser<'a> {
         self.at = word.end;
         let text = self.str(&word);
         if text == "except" {
-            return Err(Box::new(
-                (*self.fault(word, "`except` needs a set in front of it"))
-                    .help("write `all except …` for everything but these"),
-            ));
+            return Err(self
+                .fault(word, "`except` needs a set in front of it")
+                .help("write `all except …` for everything but these"));
         }
         if self.of == Of::Squares && matches!(text, "rank" | "file") {
             let range = self.peek_word();
@@ -256,16 +255,16 @@ impl<'a> Parser<'a> {
                 .rest()
                 .find('}')
                 .map_or(self.end, |at| open.saturating_add(at).saturating_add(1));
-            return Err(Box::new(unsupported(
+            return Err(unsupported(
                 self.text.place(open..close),
                 "a set of men by their augmenters",
-            )));
+            ));
         }
         Ok(SetTree::Word(word))
     }
 
     /// What is said where a set, or more of it, was expected.
-    fn nothing(&mut self) -> Box<Diagnostic> {
+    fn nothing(&mut self) -> Diagnostic {
         let what = match self.of {
             Of::Squares => "squares",
             Of::Pieces => "pieces",
@@ -274,7 +273,7 @@ impl<'a> Parser<'a> {
             None => {
                 let fault = self
                     .fault(self.at..self.at, format!("the text ends where {what} are expected"));
-                Box::new(fault.help("for no member at all write `none`, for all of them `all`"))
+                fault.help("for no member at all write `none`, for all of them `all`")
             }
             Some(c) => {
                 let end = self.at.saturating_add(c.len_utf8());
@@ -292,7 +291,7 @@ impl<'a> Parser<'a> {
         let end = if word.is_empty() { self.at.saturating_add(c.len_utf8()) } else { word.end };
         let text = self.str(&(self.at..end));
         let fault = self.fault(self.at..end, format!("`{}` does not belong here", shown(text)));
-        Err(Box::new(match (c, self.of) {
+        Err(match (c, self.of) {
             (',' | '|', _) => fault.help("join the parts of a set with `+`"),
             ('-', _) => fault.help(
                 "a rectangle is written without blanks, `a1-c3`; to leave some out write `except`",
@@ -306,7 +305,7 @@ impl<'a> Parser<'a> {
             _ => {
                 fault.help("between two parts of a set stands `+` (either), `&` (both) or `except`")
             }
-        }))
+        })
     }
 }
 
@@ -525,6 +524,7 @@ impl Names {
     }
 
     /// Looks up a parsed set of squares for one side. `real`: the squares are not turned.
+    #[expect(clippy::arithmetic_side_effects, reason = "differences of sets")]
     pub(crate) fn squares_of(
         &self,
         text: &Text,
@@ -635,19 +635,20 @@ impl Names {
             let square = self.square(text, range.clone(), faults)?;
             return Some(SquareSet::of(square));
         }
-        if let Some((a, b)) = word.split_once('-') {
-            if looks_like_square(a) && looks_like_square(b) {
-                let middle = range.start.saturating_add(a.len());
-                let from = self.square(text, range.start..middle, faults);
-                let to = self.square(text, middle.saturating_add(1)..range.end, faults);
-                let (from, to) = from.zip(to)?;
-                let files = ordered(self.shape.file(from), self.shape.file(to));
-                let ranks = ordered(self.shape.rank(from), self.shape.rank(to));
-                let inside = |s: &Square| {
-                    files.contains(&self.shape.file(*s)) && ranks.contains(&self.shape.rank(*s))
-                };
-                return Some(self.shape.squares().filter(inside).collect());
-            }
+        if let Some((a, b)) = word.split_once('-')
+            && looks_like_square(a)
+            && looks_like_square(b)
+        {
+            let middle = range.start.saturating_add(a.len());
+            let from = self.square(text, range.start..middle, faults);
+            let to = self.square(text, middle.saturating_add(1)..range.end, faults);
+            let (from, to) = from.zip(to)?;
+            let files = ordered(self.shape.file(from), self.shape.file(to));
+            let ranks = ordered(self.shape.rank(from), self.shape.rank(to));
+            let inside = |s: &Square| {
+                files.contains(&self.shape.file(*s)) && ranks.contains(&self.shape.rank(*s))
+            };
+            return Some(self.shape.squares().filter(inside).collect());
         }
         let known: Vec<&str> = self
             .zones
@@ -749,7 +750,9 @@ impl Names {
 /// The pieces as a set.
 pub(crate) fn set_of(list: &[PieceId]) -> PieceSet {
     let mut set = PieceSet::NONE;
-    list.iter().for_each(|&piece| set.insert(piece));
+    for &piece in list {
+        set.insert(piece);
+    }
     set
 }
 

@@ -1,7 +1,6 @@
 //! The syntax tree of a variant file, with places. Merging and patching work on it and need
 //! to know nothing of the language.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -188,12 +187,20 @@ pub(crate) fn parse(text: &str, offset: usize, faults: &mut Faults) -> Option<No
 }
 
 fn syntax_fault(message: &str, span: Span, text: &str) -> Diagnostic {
-    // The parser points at nothing where a value is missing.
-    let span = if span.start == span.end {
-        Span::new(span.start, span.end.saturating_add(1))
-    } else {
-        span
-    };
+    // The parser points behind the end of a line, or at nothing.
+    let at = |byte: usize| text.as_bytes().get(byte).copied();
+    let mut span = span;
+    if matches!(at(span.start), None | Some(b'\r' | b'\n')) {
+        let line = text.get(..span.start).unwrap_or_default().trim_end_matches([' ', '\t']);
+        let start = line.char_indices().next_back().map_or(0, |(start, _)| start);
+        span = Span::new(start, line.len());
+        if line.ends_with('=') {
+            return Diagnostic::error("syntax", span, "a value is missing")
+                .label("nothing behind this");
+        }
+    } else if span.start >= span.end {
+        span = Span::new(span.start, span.start.saturating_add(1));
+    }
     if message == "duplicate key" {
         let key = text.get(span.start..span.end).unwrap_or_default();
         return Diagnostic::error("syntax", span, format!("the key `{key}` is given twice"))
@@ -232,13 +239,13 @@ fn convert(value: &DeValue<'_>, span: Range<usize>, source: &str, offset: usize)
     Node { span: place, value }
 }
 
-fn convert_text(text: &Cow<'_, str>, span: Range<usize>, source: &str, offset: usize) -> Text {
+fn convert_text(text: &str, span: Range<usize>, source: &str, offset: usize) -> Text {
     // One quote or three, and a line feed directly behind three does not count.
     let inner =
         [1, 3, 4, 5].into_iter().map(|skip| span.start.saturating_add(skip)).find(|&start| {
             let end = start.saturating_add(text.len());
             end < span.end
-                && source.get(start..end) == Some(text.as_ref())
+                && source.get(start..end) == Some(text)
                 && source.get(span.start..start).is_some_and(|quotes| {
                     quotes
                         .trim_end_matches(['\r', '\n'])

@@ -22,9 +22,23 @@ pub fn royals_at_risk<B: Bitboard>(position: &Position<B>, side: Side, rule: &Ro
 
 impl<B: Bitboard> Rules<B> {
     /// Whether a man of the other side attacks `side`'s man of this kind on `target`, with
-    /// these squares occupied and these enemies left.
-    #[inline(always)]
+    /// these squares occupied and these enemies left. Asks rows only.
+    #[inline(never)]
     pub(crate) fn attacked_in(
+        &self,
+        position: &Position<B>,
+        side: Side,
+        kind: KindId,
+        target: usize,
+        occupied: B,
+        enemies: B,
+    ) -> bool {
+        self.attacked_in_hot(position, side, kind, target, occupied, enemies)
+    }
+
+    /// [`Self::attacked_in`] for the one place where it is hot.
+    #[inline(always)]
+    pub(crate) fn attacked_in_hot(
         &self,
         position: &Position<B>,
         side: Side,
@@ -36,7 +50,7 @@ impl<B: Bitboard> Rules<B> {
         let class = usize::from(self.victim_class[usize::from(kind)]);
         self.attackers[class][side.other().index()].attacked(
             &self.between,
-            &position.board,
+            position,
             enemies,
             occupied,
             target,
@@ -107,7 +121,7 @@ impl<B: Bitboard> Rules<B> {
         }
         let class = usize::from(self.victim_class[usize::from(kind)]);
         let attackers = &self.attackers[class][side.other().index()];
-        if attackers.attacked(&self.between, &scene.board, by, occupied, target) {
+        if attackers.attacked(&self.between, &scene, by, occupied, target) {
             return true;
         }
         scene.turn = side.other();

@@ -8,9 +8,6 @@ use super::promotion;
 
 /// Takes batches of legal moves. `true` ends the walk.
 pub(crate) trait Sink<B: Bitboard> {
-    /// Whether destinations of many men may come as one set.
-    const SETWISE: bool;
-
     /// One man and his destinations (plain moves).
     fn man(&mut self, from: usize, kind: KindId, becomes: KindId, targets: B) -> bool;
 
@@ -56,8 +53,6 @@ impl<B: Bitboard> Count<'_, B> {
 }
 
 impl<B: Bitboard> Sink<B> for Count<'_, B> {
-    const SETWISE: bool = true;
-
     #[inline(always)]
     fn man(&mut self, from: usize, kind: KindId, _: KindId, targets: B) -> bool {
         if let Some(zone) = self.add(kind, targets) {
@@ -101,8 +96,6 @@ impl<B: Bitboard> List<'_, B> {
 }
 
 impl<B: Bitboard> Sink<B> for List<'_, B> {
-    const SETWISE: bool = true;
-
     #[inline(always)]
     fn man(&mut self, from: usize, kind: KindId, becomes: KindId, targets: B) -> bool {
         let zone = self.rules.promotions[self.position.turn.index()][usize::from(kind)].zone;
@@ -150,8 +143,6 @@ impl<B: Bitboard> Any<'_, B> {
 }
 
 impl<B: Bitboard> Sink<B> for Any<'_, B> {
-    const SETWISE: bool = true;
-
     fn man(&mut self, from: usize, kind: KindId, _: KindId, targets: B) -> bool {
         self.some(kind, Some(from), 0, targets)
     }

@@ -41,7 +41,7 @@ impl<'a, B: Bitboard> Scene<'a, B> {
             None => self.occupied,
             Some(kinds) => self.rules.scan(kinds, self.occupied, &self.position.board),
         };
-        let reach = one.table.reach(&self.rules.sliders, from, self.occupied, hurdles) & one.to;
+        let reach = one.table.reach(&self.rules.rays, from, self.occupied, hurdles) & one.to;
         let mut targets = B::EMPTY;
         if one.mode.has(Mode::QUIET) {
             targets = targets | (reach - self.occupied);
@@ -71,20 +71,24 @@ impl<'a, B: Bitboard> Scene<'a, B> {
             Plan::Slide => self.slide(mover, from) - self.own,
             Plan::LeapsAndSlide => (self.slide(mover, from) | mover.quiet.at(from)) - self.own,
             Plan::SplitLeaps => self.split(mover, from),
-            Plan::General => {
-                let mut targets = self.split(mover, from);
-                let (lo, hi) = mover.uses;
-                for one in &self.rules.uses[usize::from(lo)..usize::from(hi)] {
-                    targets = targets | self.one_use(one, from);
-                }
-                targets
-            }
+            Plan::General => self.general(mover, from),
         }
+    }
+
+    // Not inlined: the walk asks in many places, and this is the bulk of the code.
+    #[inline(never)]
+    fn general(&self, mover: &Mover<B>, from: usize) -> B {
+        let mut targets = self.split(mover, from);
+        let (lo, hi) = mover.uses;
+        for one in &self.rules.uses[usize::from(lo)..usize::from(hi)] {
+            targets = targets | self.one_use(one, from);
+        }
+        targets
     }
 
     #[inline(always)]
     fn slide(&self, mover: &Mover<B>, from: usize) -> B {
-        self.rules.sliders[usize::from(mover.slider)].reach(from, self.occupied)
+        mover.slider.reach(&self.rules.rays, from, self.occupied)
     }
 
     #[inline(always)]

@@ -6,7 +6,8 @@ use crate::bitboard::{Bitboard, PerSquare, for_squares};
 use crate::board::Side;
 use crate::position::{Move, MoveClass, Position};
 use crate::rules::{
-    Form, GROUPS, KindId, LegalityPlan, Mode, Mover, NO_KIND, PathPair, RIGHTS, Rules,
+    FixedCastling, Form, GROUPS, KindId, LegalityPlan, Mode, Mover, NO_KIND, PathPair, RIGHTS,
+    Rules,
 };
 
 use super::chains;
@@ -106,24 +107,26 @@ struct Safety<B: Bitboard> {
 
 impl<B: Bitboard> Safety<B> {
     #[inline(always)]
-    fn new(scene: &Scene<'_, B>) -> Self {
-        let rules = scene.rules;
-        let position = scene.position;
-        let us = position.turn;
-        let mut safety = Self {
+    fn new(rules: &Rules<B>) -> Self {
+        Self {
             allowed: rules.squares,
             special: B::EMPTY,
             royal: B::EMPTY,
             check: false,
             crowded: false,
             tensions: ArrayVec::new(),
-        };
-        for rule in &rules.royals[us.index()] {
-            let men = royals_at_risk(position, us, rule);
-            safety.royal = safety.royal | men;
-            for_squares!(men, B, target => { safety.look(scene, us, target); });
         }
-        safety
+    }
+
+    /// Looks at every royal man. In place: the buffer is large and must not be moved.
+    #[inline(always)]
+    fn fill(&mut self, scene: &Scene<'_, B>) {
+        let us = scene.position.turn;
+        for rule in &scene.rules.royals[us.index()] {
+            let men = royals_at_risk(scene.position, us, rule);
+            self.royal = self.royal | men;
+            for_squares!(men, B, target => { self.look(scene, us, target); });
+        }
     }
 
     #[inline(always)]
@@ -132,15 +135,17 @@ impl<B: Bitboard> Safety<B> {
         let board = &scene.position.board;
         let class = usize::from(rules.victim_class[usize::from(board.at(target))]);
         let attackers = &rules.attackers[class][us.other().index()];
+        let from = attackers.from_of(target);
         for_squares!(attackers.reach.at(target) & scene.enemy, B, attacker => {
-            for row in attackers.rows_of(board.at(attacker)) {
-                if !row.from.at(target).has(attacker) {
+            for index in attackers.rows_of(board.at(attacker)) {
+                if !from[index].has(attacker) {
                     continue;
                 }
+                let row = &attackers.rows[index];
                 let pair = if row.form == Form::Leap {
                     PathPair { path: B::EMPTY, pattern: B::EMPTY }
                 } else {
-                    row.path(&rules.between, target, attacker)
+                    row.path(&rules.between, from[index], target, attacker)
                 };
                 let tension = Tension { pair, attacker: attacker as u8, form: row.form };
                 if !tension.relevant(scene.occupied, scene.own) {
@@ -154,9 +159,12 @@ impl<B: Bitboard> Safety<B> {
         });
     }
 
-    /// Destinations of a man that stands on some tension's path.
+    /// Destinations that leave every royal man safe when the man on `from` goes there.
     #[inline(always)]
     fn allowed_for(&self, scene: &Scene<'_, B>, from: usize) -> B {
+        if !self.special.has(from) {
+            return self.allowed;
+        }
         let occupied = scene.occupied - B::of(from);
         let all = scene.rules.squares;
         let mut allowed = all;
@@ -177,7 +185,8 @@ pub(crate) fn walk<B: Bitboard, S: Sink<B>>(
     let scene = Scene::new(rules, position);
     match rules.plan {
         LegalityPlan::Tensions => {
-            let safety = Safety::new(&scene);
+            let mut safety = Safety::new(rules);
+            safety.fill(&scene);
             if safety.crowded {
                 replay(&scene, sink);
             } else {
@@ -193,16 +202,15 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
     let mut rest = scene.own - safety.royal;
-    if S::SETWISE && B::SHIFTS {
-        let empty = rules.squares - scene.occupied;
-        for &(group, kind) in &rules.setwise[us.index()] {
-            let men = scene.own & position.groups[usize::from(group) & (GROUPS - 1)];
+    let empty = rules.squares - scene.occupied;
+    for &(group, kind) in &rules.own_groups[us.index()] {
+        let mut men = rest & position.groups[usize::from(group) & (GROUPS - 1)];
+        rest = rest - men;
+        let mover = rules.mover(us, kind);
+        if B::SHIFTS && !mover.steps.is_empty() {
             let free = men - safety.special;
-            rest = rest - free;
-            if free.is_empty() {
-                continue;
-            }
-            for step in &rules.mover(us, kind).steps {
+            men = men & safety.special;
+            for step in &mover.steps {
                 let mut onto = B::EMPTY;
                 if step.mode.has(Mode::QUIET) {
                     onto = onto | empty;
@@ -216,24 +224,18 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
                 }
             }
         }
-    }
-    for_squares!(rest, B, from => {
-        let allowed =
-            if safety.special.has(from) { safety.allowed_for(scene, from) } else { safety.allowed };
-        let kind = position.board.at(from);
-        let mover = rules.mover(us, kind);
-        let all = scene.targets(mover, from);
-        let targets = all & allowed;
-        if !targets.is_empty() && sink.man(from, kind, mover.becomes, targets) {
-            return;
-        }
-        if let Some(right) = mover.right {
-            let right = &rules.movers[us.index()][usize::from(right)];
-            // Where an ordinary move leads as well, the right is not spent.
-            let targets = (scene.targets(right, from) - all) & allowed;
-            if !targets.is_empty() && sink.man(from, kind, right.becomes, targets) {
+        for_squares!(men, B, from => {
+            let allowed = safety.allowed_for(scene, from);
+            if man(scene, mover, kind, from, allowed, sink) {
                 return;
             }
+        });
+    }
+    for_squares!(rest, B, from => {
+        let kind = position.board.at(from);
+        let allowed = safety.allowed_for(scene, from);
+        if man(scene, rules.mover(us, kind), kind, from, allowed, sink) {
+            return;
         }
     });
     let alone = !safety.royal.many();
@@ -246,10 +248,9 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
             return;
         }
         if let Some(right) = mover.right {
-            let right = &rules.movers[us.index()][usize::from(right)];
-            let more = scene.targets(right, from) - all;
-            let targets = safe_royal_steps(scene, kind, from, more, alone);
-            if !targets.is_empty() && sink.man(from, kind, right.becomes, targets) {
+            let (more, becomes) = by_right(scene, right, from);
+            let targets = safe_royal_steps(scene, kind, from, more - all, alone);
+            if !targets.is_empty() && sink.man(from, kind, becomes, targets) {
                 return;
             }
         }
@@ -261,6 +262,37 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
         return;
     }
     pass(scene, sink);
+}
+
+/// The destinations of a man that is not royal, by its ordinary moves and by those of its
+/// unspent right.
+#[inline(always)]
+fn man<B: Bitboard, S: Sink<B>>(
+    scene: &Scene<'_, B>,
+    mover: &Mover<B>,
+    kind: KindId,
+    from: usize,
+    allowed: B,
+    sink: &mut S,
+) -> bool {
+    let all = scene.targets(mover, from);
+    let targets = all & allowed;
+    if !targets.is_empty() && sink.man(from, kind, mover.becomes, targets) {
+        return true;
+    }
+    let Some(right) = mover.right else { return false };
+    let (more, becomes) = by_right(scene, right, from);
+    // Where an ordinary move leads as well, the right is not spent.
+    let targets = (more - all) & allowed;
+    !targets.is_empty() && sink.man(from, kind, becomes, targets)
+}
+
+/// Destinations by an unspent right, and what the man is then. Few men have one, so this is
+/// not worth a copy at every place where it is asked.
+#[inline(never)]
+fn by_right<B: Bitboard>(scene: &Scene<'_, B>, right: u16, from: usize) -> (B, KindId) {
+    let right = &scene.rules.movers[scene.position.turn.index()][usize::from(right)];
+    (scene.targets(right, from), right.becomes)
 }
 
 /// Those of a royal man's destinations on which it is safe.
@@ -296,21 +328,33 @@ fn royal_step_is_safe<B: Bitboard>(
     let goal = B::of(to);
     let occupied = (scene.occupied - B::of(from)) | goal;
     let enemies = scene.enemy - goal;
-    if rules.attacked_in(position, us, kind, to, occupied, enemies) {
+    if rules.attacked_in_hot(position, us, kind, to, occupied, enemies) {
         return false;
     }
-    alone
-        || !rules.royals[us.index()].iter().any(|rule| {
-            (royals_at_risk(position, us, rule) - B::of(from)).any(|other| {
-                let kind = position.board.at(other);
-                rules.attacked_in(position, us, kind, other, occupied, enemies)
-            })
+    alone || others_are_safe(scene, from, occupied, enemies)
+}
+
+/// Whether all royal men at risk but the one on `from` are safe with these squares occupied.
+#[inline(never)]
+fn others_are_safe<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    from: usize,
+    occupied: B,
+    enemies: B,
+) -> bool {
+    let (rules, position) = (scene.rules, scene.position);
+    let us = position.turn;
+    !rules.royals[us.index()].iter().any(|rule| {
+        (royals_at_risk(position, us, rule) - B::of(from)).any(|other| {
+            let kind = position.board.at(other);
+            rules.attacked_in(position, us, kind, other, occupied, enemies)
         })
+    })
 }
 
 /// Whether no own royal man at risk is attacked after a capture en passant: an attack test
 /// with the squares as they are then, for a man that is not royal itself.
-#[inline(always)]
+#[inline(never)]
 fn royals_safe_after<B: Bitboard>(scene: &Scene<'_, B>, (from, to): (usize, usize)) -> bool {
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
@@ -363,11 +407,22 @@ fn castlings<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, check: bool, sink: &
     }
     let us = position.turn;
     for (index, goal) in rules.castlings.iter().enumerate() {
-        if goal.side == us
-            && position.rights >> goal.right & 1 == 1
-            && castling_is_legal(scene, index, check)
-        {
-            let [from, _] = rules.castling_squares(position, goal);
+        if goal.side == us && position.rights >> goal.right & 1 == 1 {
+            let moving;
+            let needs = match &goal.fixed {
+                Some(fixed) => fixed,
+                None => {
+                    let [from, partner] = rules.castling_squares(position, goal);
+                    let (to, partner_to) = (goal.to, goal.partner_to);
+                    let shape = &rules.shape;
+                    moving = crate::compile::castling_needs(shape, from, partner, to, partner_to);
+                    &moving
+                }
+            };
+            if needs.empty.meets(scene.occupied) || !castling_is_legal(scene, index, needs, check) {
+                continue;
+            }
+            let from = needs.from;
             let kind = position.board.at(usize::from(from));
             let class = MoveClass::Castling(index as u8);
             if sink.other(kind, Move { from, to: goal.to, becomes: kind, class }) {
@@ -378,44 +433,73 @@ fn castlings<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, check: bool, sink: &
     false
 }
 
-fn castling_is_legal<B: Bitboard>(scene: &Scene<'_, B>, index: usize, check: bool) -> bool {
+/// Whether a castling whose right is there is legal (`language.md` section 5).
+fn castling_is_legal<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    index: usize,
+    needs: &FixedCastling<B>,
+    check: bool,
+) -> bool {
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
     let goal = &rules.castlings[index];
-    let [from, partner_from] = rules.castling_squares(position, goal);
-    let needs = goal.fixed.unwrap_or_else(|| {
-        crate::compile::castling_needs(&rules.shape, from, partner_from, goal.to, goal.partner_to)
-    });
-    if needs.empty.meets(scene.occupied) {
-        return false;
-    }
-    let (from, partner_from) = (usize::from(from), usize::from(partner_from));
+    let (from, to) = (usize::from(needs.from), usize::from(goal.to));
     let kind = position.board.at(from);
-    let royal =
-        rules.royals[us.index()].iter().any(|rule| royals_at_risk(position, us, rule).has(from));
-    if royal {
-        if check {
-            return false;
-        }
-        let crossed = needs.crossed.any(|square| {
-            if goal.king_stepped {
-                let mut stepped = *position;
-                stepped.lift(rules, us, from);
-                if square != partner_from {
-                    stepped.place(rules, us, kind, square);
-                }
-                rules.attacked(&stepped, us, kind, square)
-            } else {
-                rules.attacked(position, us, kind, square)
-            }
-        });
+    let at_risk = |square: usize| {
+        rules.royals[us.index()].iter().any(|rule| royals_at_risk(position, us, rule).has(square))
+    };
+    if rules.plan == LegalityPlan::Replay {
+        let crossed = at_risk(from) && (check || crosses_attack(scene, goal.king_stepped, needs));
+        let class = MoveClass::Castling(index as u8);
+        let mv = Move { from: needs.from, to: goal.to, becomes: kind, class };
+        return !crossed && !rules.in_check(&position.after(rules, mv), us);
+    }
+    if at_risk(from) {
+        let crossed = check
+            || needs.crossed.any(|square| {
+                let lifted = if goal.king_stepped { B::of(from) } else { B::EMPTY };
+                let occupied = (scene.occupied - lifted) | B::of(square);
+                rules.attacked_in(position, us, kind, square, occupied, scene.enemy)
+            });
         if crossed {
             return false;
         }
     }
-    let class = MoveClass::Castling(index as u8);
-    let mv = Move { from: from as u8, to: goal.to, becomes: kind, class };
-    !rules.in_check(&position.after(rules, mv), us)
+    let partner_from = usize::from(needs.partner_from);
+    let occupied = (scene.occupied - B::of(from) - B::of(partner_from))
+        | B::of(to)
+        | B::of(usize::from(goal.partner_to));
+    !rules.royals[us.index()].iter().any(|rule| {
+        royals_at_risk(position, us, rule).any(|royal| {
+            let kind = position.board.at(royal);
+            let royal = match royal {
+                _ if royal == from => to,
+                _ if royal == partner_from => usize::from(goal.partner_to),
+                _ => royal,
+            };
+            rules.attacked_in(position, us, kind, royal, occupied, scene.enemy)
+        })
+    })
+}
+
+/// Whether a square strictly between the king's two is attacked, with men whose attacks only
+/// generation knows.
+fn crosses_attack<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    king_stepped: bool,
+    needs: &FixedCastling<B>,
+) -> bool {
+    let (rules, position) = (scene.rules, scene.position);
+    let us = position.turn;
+    let from = usize::from(needs.from);
+    let kind = position.board.at(from);
+    needs.crossed.any(|square| {
+        let mut stepped = *position;
+        if king_stepped {
+            stepped.lift(rules, us, from);
+        }
+        rules.attacked(&stepped, us, kind, square)
+    })
 }
 
 #[inline(always)]
@@ -529,17 +613,50 @@ impl<B: Bitboard> Rules<B> {
     /// A batch of destinations costs one popcount unless its moves must be replayed
     /// ([`LegalityPlan::Replay`]). Promotions count once per piece on offer, castling once
     /// each. Zero where an end by rule holds.
-    #[inline(always)]
+    #[inline(never)]
     pub fn count(&self, position: &Position<B>) -> u64 {
-        if self.ends_early && self.ended_by_rule(position) {
-            return 0;
-        }
-        self.count_raw(position)
+        self.count_hot(position)
     }
 
     /// As [`Self::count`], as if no end had come before.
-    #[inline(always)]
+    #[inline(never)]
     pub fn count_raw(&self, position: &Position<B>) -> u64 {
+        self.count_raw_hot(position)
+    }
+
+    /// Appends all legal moves. None where an end by rule holds.
+    #[inline(never)]
+    pub fn list(&self, position: &Position<B>, moves: &mut Vec<Move>) {
+        self.list_hot(position, moves);
+    }
+
+    /// As [`Self::list`], as if no end had come before.
+    #[inline(never)]
+    pub fn list_raw(&self, position: &Position<B>, moves: &mut Vec<Move>) {
+        self.list_raw_hot(position, moves);
+    }
+
+    /// Whether there is a legal move, as if no end had come before.
+    #[inline(never)]
+    pub fn any_raw(&self, position: &Position<B>) -> bool {
+        let mut any = Any { rules: self, position, found: false };
+        walk(self, position, &mut any);
+        any.found
+    }
+
+    // The bodies below are inlined whole, for the copies of `crate::dispatch` only: every
+    // other caller would pay for them in the time that the crate takes to compile.
+
+    #[inline(always)]
+    pub(crate) fn count_hot(&self, position: &Position<B>) -> u64 {
+        if self.ends_early && self.ended_by_rule(position) {
+            return 0;
+        }
+        self.count_raw_hot(position)
+    }
+
+    #[inline(always)]
+    fn count_raw_hot(&self, position: &Position<B>) -> u64 {
         if self.must_capture {
             let mut moves = Vec::new();
             self.list_raw(position, &mut moves);
@@ -550,42 +667,38 @@ impl<B: Bitboard> Rules<B> {
         count.moves
     }
 
-    /// Appends all legal moves. None where an end by rule holds.
     #[inline(always)]
-    pub fn list(&self, position: &Position<B>, moves: &mut Vec<Move>) {
+    pub(crate) fn list_hot(&self, position: &Position<B>, moves: &mut Vec<Move>) {
         if self.ends_early && self.ended_by_rule(position) {
             return;
         }
-        self.list_raw(position, moves);
+        self.list_raw_hot(position, moves);
     }
 
-    /// As [`Self::list`], as if no end had come before.
     #[inline(always)]
-    pub fn list_raw(&self, position: &Position<B>, moves: &mut Vec<Move>) {
+    fn list_raw_hot(&self, position: &Position<B>, moves: &mut Vec<Move>) {
         let first = moves.len();
         walk(self, position, &mut List { rules: self, position, moves });
         if self.must_capture {
-            let captures = |mv: &Move| match mv.class {
-                MoveClass::Plain => position.side(position.turn.other()).has(usize::from(mv.to)),
-                MoveClass::EnPassant => true,
-                MoveClass::Removing(..) => true,
-                MoveClass::Castling(_) | MoveClass::Pass => false,
-            };
-            if moves[first..].iter().any(captures) {
-                let mut index = 0;
-                moves.retain(|mv| {
-                    index += 1;
-                    index <= first || captures(mv)
-                });
-            }
+            self.keep_captures(position, first, moves);
         }
     }
 
-    /// Whether there is a legal move, as if no end had come before.
-    pub fn any_raw(&self, position: &Position<B>) -> bool {
-        let mut any = Any { rules: self, position, found: false };
-        walk(self, position, &mut any);
-        any.found
+    /// If some of the moves from `first` on captures, takes out those that do not.
+    #[inline(never)]
+    fn keep_captures(&self, position: &Position<B>, first: usize, moves: &mut Vec<Move>) {
+        let captures = |mv: &Move| match mv.class {
+            MoveClass::Plain => position.side(position.turn.other()).has(usize::from(mv.to)),
+            MoveClass::EnPassant | MoveClass::Removing(..) => true,
+            MoveClass::Castling(_) | MoveClass::Pass => false,
+        };
+        if moves[first..].iter().any(captures) {
+            let mut index = 0;
+            moves.retain(|mv| {
+                index += 1;
+                index <= first || captures(mv)
+            });
+        }
     }
 }
 

@@ -422,7 +422,7 @@ impl<B: Bitboard> Rules<B> {
             reach = reach | mover.quiet.at(from) | mover.capture.at(from);
             let (lo, hi) = mover.uses;
             for one in &self.uses[usize::from(lo)..usize::from(hi)] {
-                reach = reach | (one.table.anywhere(&self.sliders, from) & one.to);
+                reach = reach | (one.table.anywhere(&self.rays, from) & one.to);
             }
             if mover.chains.iter().any(|chain| chain.from.has(from)) {
                 // Chains are walked with men on the board; anything they allow is possible.

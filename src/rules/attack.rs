@@ -2,7 +2,9 @@
 
 use crate::bitboard::{Bitboard, PerSquare, for_squares};
 
-use super::{KindId, KindSet};
+use crate::position::Position;
+
+use super::{GROUPS, KindId, KindSet};
 
 /// When an attack along a path is alive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,15 +19,14 @@ pub enum Form {
     Exactly,
 }
 
-/// One form of attack of one kind.
+/// One form of attack of one kind. From where it attacks a square stands in
+/// [`Attackers::from`].
 #[derive(Clone, Debug)]
 pub struct AttackRow<B: Bitboard> {
     /// When it is alive.
     pub form: Form,
-    /// For each square attacked: where the attacker may stand.
-    pub from: B::Sets,
-    /// Paths of its own; `None`: those of [`Attackers::between`].
-    pub own: Option<OwnPaths<B>>,
+    /// Paths of its own; `None`: those of [`super::Rules::between`].
+    pub own: Option<Box<OwnPaths<B>>>,
 }
 
 /// A path and a pattern for each pair of squares of a row.
@@ -52,22 +53,28 @@ pub struct Attackers<B: Bitboard> {
     /// For each square: where a man could possibly attack it from.
     pub reach: B::Sets,
     /// Rows of each kind: a range in `rows`.
-    pub of_kind: Vec<(u16, u16)>,
+    pub of_kind: Box<[(u16, u16)]>,
     /// All rows.
-    pub rows: Vec<AttackRow<B>>,
+    pub rows: Box<[AttackRow<B>]>,
+    /// `[target * rows + row]`: where a man must stand to attack the target by the row. All
+    /// rows of a target lie side by side, since they are asked together.
+    pub from: Box<[B]>,
+    /// For each row the group of its kind, if all kinds with rows have a group of their own:
+    /// then rows are asked one by one and not men.
+    pub groups: Option<Box<[u8]>>,
     /// Kinds with attacks that no row can say: these are asked by generating their captures.
     pub forward: KindSet,
 }
 
 impl<B: Bitboard> AttackRow<B> {
-    /// The squares that decide about the attack of a man on `attacker` against `target`.
+    /// The squares that decide about the attack of a man on `attacker` against `target`;
+    /// `from` is the row's set for that target.
     #[inline(always)]
-    pub fn path(&self, between: &[B], target: usize, attacker: usize) -> PathPair<B> {
+    pub fn path(&self, between: &[B], from: B, target: usize, attacker: usize) -> PathPair<B> {
         match &self.own {
             None => PathPair { path: between[target * B::CAPACITY + attacker], pattern: B::EMPTY },
             Some(own) => {
-                let index =
-                    own.start.at(target) + (self.from.at(target) & B::below(attacker)).len();
+                let index = own.start.at(target) + (from & B::below(attacker)).len();
                 own.pairs[index as usize]
             }
         }
@@ -75,25 +82,32 @@ impl<B: Bitboard> AttackRow<B> {
 
     /// Whether the attack is alive with these squares occupied.
     #[inline(always)]
-    pub fn alive(&self, between: &[B], target: usize, attacker: usize, occupied: B) -> bool {
+    fn alive(&self, between: &[B], from: B, target: usize, attacker: usize, occupied: B) -> bool {
+        if self.form == Form::Leap {
+            return true;
+        }
+        let pair = self.path(between, from, target, attacker);
         match self.form {
             Form::Leap => true,
-            Form::Empty => !self.path(between, target, attacker).path.meets(occupied),
-            Form::One => (self.path(between, target, attacker).path & occupied).len() == 1,
-            Form::Exactly => {
-                let pair = self.path(between, target, attacker);
-                pair.path & occupied == pair.pattern
-            }
+            Form::Empty => !pair.path.meets(occupied),
+            Form::One => (pair.path & occupied).len() == 1,
+            Form::Exactly => pair.path & occupied == pair.pattern,
         }
     }
 }
 
 impl<B: Bitboard> Attackers<B> {
-    /// The rows of a kind.
+    /// For each row where a man must stand to attack `target`.
     #[inline(always)]
-    pub fn rows_of(&self, kind: KindId) -> &[AttackRow<B>] {
+    pub fn from_of(&self, target: usize) -> &[B] {
+        &self.from[target * self.rows.len()..][..self.rows.len()]
+    }
+
+    /// The range of a kind's rows.
+    #[inline(always)]
+    pub fn rows_of(&self, kind: KindId) -> std::ops::Range<usize> {
         let (lo, hi) = self.of_kind[kind as usize];
-        &self.rows[lo as usize..hi as usize]
+        lo as usize..hi as usize
     }
 
     /// Whether one of `enemies` attacks `target` by a row. `between` are the shared paths.
@@ -101,15 +115,33 @@ impl<B: Bitboard> Attackers<B> {
     pub fn attacked(
         &self,
         between: &[B],
-        board: &B::Bytes,
+        position: &Position<B>,
         enemies: B,
         occupied: B,
         target: usize,
     ) -> bool {
+        let from = self.from_of(target);
+        if let Some(groups) = &self.groups {
+            for ((row, &from), &group) in self.rows.iter().zip(from).zip(groups) {
+                let men = from & enemies & position.groups[usize::from(group) & (GROUPS - 1)];
+                if row.form == Form::Leap {
+                    if !men.is_empty() {
+                        return true;
+                    }
+                    continue;
+                }
+                for_squares!(men, B, attacker => {
+                    if row.alive(between, from, target, attacker, occupied) {
+                        return true;
+                    }
+                });
+            }
+            return false;
+        }
         for_squares!(self.reach.at(target) & enemies, B, attacker => {
-            for row in self.rows_of(board.at(attacker)) {
-                if row.from.at(target).has(attacker)
-                    && row.alive(between, target, attacker, occupied)
+            for row in self.rows_of(position.board.at(attacker)) {
+                if from[row].has(attacker)
+                    && self.rows[row].alive(between, from[row], target, attacker, occupied)
                 {
                     return true;
                 }

@@ -54,16 +54,18 @@ pub struct Rules<B: Bitboard> {
     pub kinds: Vec<Kind>,
     /// How each kind moves, by side.
     pub movers: [Vec<Mover<B>>; 2],
-    /// Tables of straight rides, shared by kinds.
-    pub sliders: Vec<Slider<B>>,
+    /// Rays of all straight rides ([`Slider`]), shared by kinds.
+    pub rays: Box<[B]>,
     /// Other tables of reach.
     pub uses: Vec<Use<B>>,
     /// Groups kept by positions: the kinds of each, as 256 bits.
     pub groups: Vec<KindSet>,
     /// For each kind the groups it belongs to, a bit each.
     pub kind_groups: [u8; 256],
-    /// Group of the kinds of each side that are counted and listed set-wise, with the kind.
-    pub setwise: [Vec<(u8, KindId)>; 2],
+    /// Kinds that have a group of their own, by side, those that move set-wise
+    /// ([`Mover::steps`]) first. Men are visited kind by kind where that is possible: the
+    /// branches are then easier to foresee.
+    pub own_groups: [Vec<(u8, KindId)>; 2],
     /// Squares strictly between two squares of a line of equal primitive steps:
     /// `[target * capacity + attacker]`.
     pub between: Box<[B]>,

@@ -32,7 +32,7 @@ pub struct Mover<B: Bitboard> {
     /// All unconditional leaps that capture.
     pub capture: B::Sets,
     /// Slider of [`Plan::Slide`] and [`Plan::LeapsAndSlide`].
-    pub slider: u16,
+    pub slider: Slider,
     /// Everything else (and that slider too).
     pub uses: (u16, u16),
     /// Who may be captured by `capture`.
@@ -165,12 +165,12 @@ pub struct Use<B: Bitboard> {
 pub enum Table<B: Bitboard> {
     /// Leaps.
     Leaps(Box<B::Sets>),
-    /// Straight rides: index into [`super::Rules::sliders`].
-    Slide(u16),
+    /// Straight rides.
+    Slide(Slider),
     /// Over one man and beyond, on the rays of this slider.
-    HopOver(u16),
+    HopOver(Slider),
     /// To the square behind the first man, on the rays of this slider.
-    HopBehind(u16),
+    HopBehind(Slider),
     /// Destinations behind patterns of occupied and empty squares.
     Paths {
         /// First entry of each square, and one more.
@@ -191,33 +191,28 @@ pub struct PathEntry<B> {
     pub targets: B,
 }
 
-/// Rays of a ride for every square: rising ones first, then falling ones.
-#[derive(Clone, Debug)]
-pub struct Slider<B> {
-    /// Rising rays a square.
-    pub ups: usize,
-    /// Falling rays a square.
-    pub downs: usize,
-    /// `[square * (ups + downs) ..]`.
-    pub rays: Box<[B]>,
+/// The rays of a ride, for every square as many rising ones as falling ones, in
+/// [`super::Rules::rays`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Slider {
+    /// Where the rays of square 0 begin.
+    pub base: u32,
+    /// Rising rays a square; as many falling ones follow them.
+    pub half: u32,
 }
 
-impl<B: Bitboard> Slider<B> {
+impl Slider {
     /// Squares reached from `from`, the first man of each ray included.
     #[inline(always)]
-    pub fn reach(&self, from: usize, occupied: B) -> B {
-        let stride = self.ups + self.downs;
-        let Some(rays) = self.rays.get(from * stride..(from + 1) * stride) else {
-            return B::EMPTY;
-        };
-        match rays {
-            [a, b, c, d] if self.ups == 2 => {
+    pub fn reach<B: Bitboard>(self, rays: &[B], from: usize, occupied: B) -> B {
+        match self.of(rays, from) {
+            ([a, b], [c, d]) => {
                 B::up(*a, occupied)
                     | B::up(*b, occupied)
                     | B::down(*c, occupied)
                     | B::down(*d, occupied)
             }
-            [a, b, c, d, e, f, g, h] if self.ups == 4 => {
+            ([a, b, c, d], [e, f, g, h]) => {
                 B::up(*a, occupied)
                     | B::up(*b, occupied)
                     | B::up(*c, occupied)
@@ -227,8 +222,7 @@ impl<B: Bitboard> Slider<B> {
                     | B::down(*g, occupied)
                     | B::down(*h, occupied)
             }
-            _ => {
-                let (ups, downs) = rays.split_at(self.ups);
+            (ups, downs) => {
                 let mut reach = B::EMPTY;
                 for &ray in ups {
                     reach = reach | B::up(ray, occupied);
@@ -243,8 +237,8 @@ impl<B: Bitboard> Slider<B> {
 
     /// Squares reached over exactly one man, the next man of each ray included.
     #[inline(always)]
-    pub fn over(&self, from: usize, occupied: B) -> B {
-        let (ups, downs) = self.rays_of(from);
+    pub fn over<B: Bitboard>(self, rays: &[B], from: usize, occupied: B) -> B {
+        let (ups, downs) = self.of(rays, from);
         let mut reach = B::EMPTY;
         for &ray in ups {
             reach = reach | B::hop_up(ray, occupied);
@@ -257,8 +251,8 @@ impl<B: Bitboard> Slider<B> {
 
     /// The squares directly behind the first man of each ray.
     #[inline(always)]
-    pub fn behind(&self, from: usize, occupied: B) -> B {
-        let (ups, downs) = self.rays_of(from);
+    pub fn behind<B: Bitboard>(self, rays: &[B], from: usize, occupied: B) -> B {
+        let (ups, downs) = self.of(rays, from);
         let mut reach = B::EMPTY;
         for &ray in ups {
             reach = reach | B::behind_up(ray, occupied);
@@ -271,10 +265,10 @@ impl<B: Bitboard> Slider<B> {
 
     /// Rising and falling rays of a square.
     #[inline(always)]
-    fn rays_of(&self, from: usize) -> (&[B], &[B]) {
-        let stride = self.ups + self.downs;
-        let rays = self.rays.get(from * stride..(from + 1) * stride).unwrap_or(&[]);
-        rays.split_at(self.ups.min(rays.len()))
+    fn of<B>(self, rays: &[B], from: usize) -> (&[B], &[B]) {
+        let half = self.half as usize;
+        let begin = self.base as usize + from * 2 * half;
+        rays[begin..begin + 2 * half].split_at(half)
     }
 }
 
@@ -282,12 +276,12 @@ impl<B: Bitboard> Table<B> {
     /// Squares reached from `from`, whatever stands there. `hurdles` are the men that may
     /// stand on pattern squares.
     #[inline(always)]
-    pub fn reach(&self, sliders: &[Slider<B>], from: usize, occupied: B, hurdles: B) -> B {
+    pub fn reach(&self, rays: &[B], from: usize, occupied: B, hurdles: B) -> B {
         match self {
             Self::Leaps(sets) => sets.at(from),
-            Self::Slide(slider) => sliders[*slider as usize].reach(from, occupied),
-            Self::HopOver(slider) => sliders[*slider as usize].over(from, occupied),
-            Self::HopBehind(slider) => sliders[*slider as usize].behind(from, occupied),
+            Self::Slide(slider) => slider.reach(rays, from, occupied),
+            Self::HopOver(slider) => slider.over(rays, from, occupied),
+            Self::HopBehind(slider) => slider.behind(rays, from, occupied),
             Self::Paths { start, entries } => {
                 let (Some(&lo), Some(&hi)) = (start.get(from), start.get(from + 1)) else {
                     return B::EMPTY;
@@ -308,11 +302,11 @@ impl<B: Bitboard> Table<B> {
 
 impl<B: Bitboard> Table<B> {
     /// Squares that can be reached from `from` on some board.
-    pub fn anywhere(&self, sliders: &[Slider<B>], from: usize) -> B {
+    pub fn anywhere(&self, rays: &[B], from: usize) -> B {
         match self {
             Self::Leaps(sets) => sets.at(from),
             Self::Slide(slider) | Self::HopOver(slider) | Self::HopBehind(slider) => {
-                sliders[usize::from(*slider)].reach(from, B::EMPTY)
+                slider.reach(rays, from, B::EMPTY)
             }
             Self::Paths { start, entries } => {
                 let (Some(&lo), Some(&hi)) = (start.get(from), start.get(from + 1)) else {

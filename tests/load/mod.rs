@@ -2,11 +2,51 @@
 
 #![allow(dead_code, reason = "each test crate uses a part of it")]
 
-use ferz::definition::Definition;
+use std::path::PathBuf;
+
+use ferz::definition::{Definition, Library, load, parse_choice_list};
+
+/// The built-in games, read from their folder, and behind them the folder of a file.
+struct Folder(Option<PathBuf>);
+
+impl Library for Folder {
+    fn text(&self, name: &str) -> Option<(String, String)> {
+        let built_in = ["variants", "variants/lib"].map(PathBuf::from);
+        built_in.iter().chain(&self.0).find_map(|folder| {
+            let path = folder.join(name).with_extension("toml");
+            let text = std::fs::read_to_string(&path).ok()?;
+            Some((path.display().to_string(), text))
+        })
+    }
+}
 
 /// The definition of a built-in game or of a file, with options: `chess[array=960]`.
 pub(crate) fn definition(variant: &str) -> Result<Definition, String> {
-    Err(format!("{variant}: not yet"))
+    let (name, choices) =
+        parse_choice_list(variant).map_err(|fault| format!("{variant}: {fault:?}"))?;
+    let path = if is_built_in(&name) {
+        PathBuf::from("variants").join(&name).with_extension("toml")
+    } else {
+        PathBuf::from(&name)
+    };
+    let text = std::fs::read_to_string(&path).map_err(|fault| format!("{name}: {fault}"))?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let library = Folder(path.parent().map(Into::into));
+    let loaded = load(&stem, &name, &text, &choices, &library);
+    loaded.definition.ok_or_else(|| {
+        let mut message = format!("{variant} is refused:");
+        for fault in loaded.diagnostics {
+            let place = loaded.sources.locate(fault.span()).map(|(file, span)| {
+                let (line, column) = file.line_column(span.start);
+                format!("{}:{line}:{column}", file.name)
+            });
+            message.push_str("\n  ");
+            message.push_str(&place.unwrap_or_default());
+            message.push_str(": ");
+            message.push_str(&fault.message);
+        }
+        message
+    })
 }
 
 /// Whether there is such a file in `variants/`.

@@ -5,7 +5,7 @@ use ferz::definition::{Arithmetic, Comparison, Expr, Fact, PieceId, PieceSet, Si
 
 use super::Reference;
 use super::position::{Man, Position};
-use super::rules::Move;
+use super::rules::{Move, passed_squares_used};
 
 /// What a condition is asked about.
 pub(crate) struct Scene<'a> {
@@ -279,7 +279,7 @@ impl Reference {
     fn key(&self, position: &Position) -> Position {
         let mut key = position.clone();
         if let Some(passed) = &mut key.passed {
-            let legal = self.passed_squares_used(&self.moves_before_ends(position, false));
+            let legal = passed_squares_used(&self.moves_before_ends(position, false));
             passed.squares.retain(|at| legal.contains(at));
         }
         key.passed = key.passed.filter(|passed| !passed.squares.is_empty());

@@ -21,6 +21,7 @@ use ferz::definition::{By, Definition, EndResult};
 use condition::Scene;
 use position::Man;
 pub(crate) use position::Position;
+#[allow(unused_imports, reason = "each test crate uses a part of it")]
 pub(crate) use text::RefMove;
 
 /// One game, ready to be asked.
@@ -42,12 +43,9 @@ impl Reference {
     /// Takes a checked definition.
     pub(crate) fn new(def: &Definition) -> Self {
         let mut reference = Self { def: def.clone(), start_board: Vec::new() };
-        reference.start_board = vec![None; def.shape.area()];
-        // Points are judged against the start, so it has to be read without them first.
-        let points = reference.def.points.take();
-        let start = reference.parse_fen(&def.setup.start);
-        reference.def.points = points;
-        reference.start_board = start.expect("the definition has checked the start").board;
+        let placement = def.setup.start.split_ascii_whitespace().next().unwrap_or_default();
+        reference.start_board =
+            reference.parse_placement(placement).expect("the definition has checked the start");
         reference
     }
 

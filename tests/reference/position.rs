@@ -149,7 +149,7 @@ impl Reference {
         Ok(position)
     }
 
-    fn parse_placement(&self, placement: &str) -> Result<Vec<Option<Man>>, String> {
+    pub(super) fn parse_placement(&self, placement: &str) -> Result<Vec<Option<Man>>, String> {
         let shape = &self.def.shape;
         let mut board = vec![None; shape.area()];
         let rows: Vec<&str> = placement.split('/').collect();
@@ -307,18 +307,25 @@ impl Reference {
         false
     }
 
+    /// Gives the right to the man whose letter it is. Of several on one file it is the one who
+    /// stands where such men start.
     fn parse_once_right(&self, position: &mut Position, side: Side, letter: char) -> bool {
-        for index in 0..position.board.len() {
-            let Some(man) = position.board[index].filter(|man| man.side == side && !man.once)
-            else {
-                continue;
-            };
-            if self.once_letter(Square::new(index as u8), man) == Some(letter) {
-                position.board[index] = Some(Man { once: true, ..man });
-                return true;
-            }
-        }
-        false
+        let fits = |index: &usize| {
+            position.board[*index].is_some_and(|man| {
+                man.side == side
+                    && !man.once
+                    && self.once_letter(Square::new(*index as u8), man) == Some(letter)
+            })
+        };
+        let men: Vec<usize> = (0..position.board.len()).filter(fits).collect();
+        let at_home = |index: &&usize| {
+            let piece = position.board[**index].map(|man| man.piece);
+            self.start_board[**index]
+                .is_some_and(|man| man.side == side && Some(man.piece) == piece)
+        };
+        let Some(&index) = men.iter().find(at_home).or(men.first()) else { return false };
+        position.board[index] = position.board[index].map(|man| Man { once: true, ..man });
+        true
     }
 
     /// The letter that stands in the rights field for the `once` move of this man.
@@ -467,7 +474,7 @@ impl Reference {
 
     fn rights_text(&self, position: &Position) -> String {
         let mut letters = Vec::new();
-        for right in &position.castling {
+        for &right in &position.castling {
             letters.push(self.castling_letter(position, right));
         }
         for (index, man) in position.board.iter().enumerate() {
@@ -485,11 +492,11 @@ impl Reference {
     }
 
     /// The letter of the entry, or the partner's file where he is not the outermost.
-    fn castling_letter(&self, position: &Position, right: &CastlingRight) -> char {
+    fn castling_letter(&self, position: &Position, right: CastlingRight) -> char {
         let mut by_letter = position.clone();
         by_letter.castling.clear();
         self.parse_castling_right(&mut by_letter, right.side, right.letter);
-        if by_letter.castling.contains(right) {
+        if by_letter.castling.contains(&right) {
             return right.letter;
         }
         let file = char::from(b'a' + self.def.shape.file(right.partner));

@@ -9,7 +9,7 @@ use ferz::definition::{
 use super::Reference;
 use super::condition::Scene;
 use super::position::{CastlingRight, LastTurn, Man, Passed, Position};
-use super::walk::Walker;
+use super::walk::{Walker, only_moves};
 
 /// A move, before anybody asks whether it is legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,17 +36,32 @@ pub(crate) struct Move {
     pub(crate) pass: bool,
 }
 
+/// Squares on which some of the moves capture en passant.
+pub(crate) fn passed_squares_used(moves: &[Move]) -> Vec<Square> {
+    moves.iter().filter(|mv| mv.en_passant).map(|mv| mv.to).collect()
+}
+
 impl Reference {
     /// Everything the man on `from` may do by his notations, before promotion. Moves with
     /// the same goal and the same victims are one move.
     pub(crate) fn walks(&self, position: &Position, from: Square) -> Vec<Move> {
+        self.walks_by(position, from, |_| true)
+    }
+
+    /// The same by those entries only that `asked` admits.
+    fn walks_by(
+        &self,
+        position: &Position,
+        from: Square,
+        asked: impl Fn(&MoveEntry) -> bool,
+    ) -> Vec<Move> {
         let Some(man) = position.board[from.index()] else { return Vec::new() };
         let piece = &self.def.pieces[man.piece.index()];
         let mut moves = Vec::new();
-        for entry in &piece.moves {
+        for entry in piece.moves.iter().filter(|entry| asked(entry)) {
             self.entry_walks(position, from, man, entry, false, &mut moves);
         }
-        if let Some(once) = piece.once.as_ref().filter(|_| man.once) {
+        if let Some(once) = piece.once.as_ref().filter(|once| man.once && asked(&once.entry)) {
             self.entry_walks(position, from, man, &once.entry, true, &mut moves);
         }
         moves
@@ -136,9 +151,12 @@ impl Reference {
         self.men(position, by).into_iter().any(|(from, _)| self.attacks(position, from, square))
     }
 
-    /// Whether the man on `from` could capture the man on `square`.
+    /// Whether the man on `from` could capture the man on `square`. Entries that only move are
+    /// not asked: their conditions may themselves ask for attacks.
     pub(crate) fn attacks(&self, position: &Position, from: Square, square: Square) -> bool {
-        self.walks(position, from).iter().any(|walk| walk.removed.contains(&square))
+        let captures = |entry: &MoveEntry| !only_moves(&entry.moves);
+        let walks = self.walks_by(position, from, captures);
+        walks.iter().any(|walk| walk.removed.contains(&square))
     }
 
     fn royals(&self, side: Side) -> impl Iterator<Item = &Royal> {
@@ -375,14 +393,9 @@ impl Reference {
     pub(crate) fn keep_usable_passed(&self, position: &mut Position) {
         let Some(mut passed) = position.passed.take() else { return };
         position.passed = Some(passed.clone());
-        let usable = self.passed_squares_used(&self.pseudo(position));
+        let usable = passed_squares_used(&self.pseudo(position));
         passed.squares.retain(|at| usable.contains(at));
         position.passed = (!passed.squares.is_empty()).then_some(passed);
-    }
-
-    /// Squares on which some of the moves capture en passant.
-    pub(crate) fn passed_squares_used(&self, moves: &[Move]) -> Vec<Square> {
-        moves.iter().filter(|mv| mv.en_passant).map(|mv| mv.to).collect()
     }
 
     /// The position after a move that has been found legal: rights that lapse are gone, and

@@ -22,12 +22,12 @@ pub(crate) struct RefMove {
 impl Reference {
     /// All legal moves with their texts.
     pub(crate) fn legal_moves(&self, position: &Position) -> Vec<RefMove> {
-        self.with_texts(position, self.moves(position))
+        self.with_texts(position, &self.moves(position))
     }
 
     /// The same as they would be if no end had come before.
     pub(crate) fn legal_moves_before_ends(&self, position: &Position) -> Vec<RefMove> {
-        self.with_texts(position, self.moves_before_ends(position, true))
+        self.with_texts(position, &self.moves_before_ends(position, true))
     }
 
     /// The position after a legal move.
@@ -45,6 +45,11 @@ impl Reference {
         let mut fits = moves.into_iter().filter(|mv| self.spellings(&mv.mv).contains(&text.into()));
         let first = fits.next();
         if fits.next().is_some() { None } else { first }
+    }
+
+    /// A move's text, castling always as king takes partner.
+    pub(crate) fn king_takes_partner(&self, mv: &RefMove) -> String {
+        if mv.castles { self.spellings(&mv.mv).swap_remove(1) } else { mv.text.clone() }
     }
 
     /// Ways to write a move, before asking what else they could mean.
@@ -80,13 +85,13 @@ impl Reference {
         vec![plain, declined]
     }
 
-    fn with_texts(&self, position: &Position, moves: Vec<Move>) -> Vec<RefMove> {
+    fn with_texts(&self, position: &Position, moves: &[Move]) -> Vec<RefMove> {
         let first = |mv: &Move| self.spellings(mv).swap_remove(0);
         let count = |text: &str| moves.iter().filter(|mv| first(mv) == text).count();
         let text = |mv: &Move| {
             let text = first(mv);
             if mv.pass {
-                return self.pass_text(position, &moves);
+                return self.pass_text(position, moves);
             }
             if mv.castling.is_some() {
                 let stays = mv.to == mv.from;

@@ -3,6 +3,7 @@
 
 use ferz::board::{Shape, Side, Square};
 use ferz::definition::PieceSet;
+use ferz::notation::MoveExpr;
 use ferz::notation::tree::{AChain, Atom, Body, Bracket, Leg, Modifiers, Range, Separator, Term};
 
 use super::directions::{self, Step};
@@ -126,7 +127,10 @@ impl Walker<'_> {
             return;
         };
         if *separator == Separator::Maybe {
-            self.last_leg(start, course, before, facts, walks);
+            // Ending here, the square is judged as a target (6.1); `p` speaks of going on.
+            let modifiers = Modifiers { hop: false, ..course.modifiers.clone() };
+            let stop = Course { modifiers: &modifiers, ..course.clone() };
+            self.last_leg(start, &stop, before, facts, walks);
         }
         for (junction, before) in self.junctions(start, course, before) {
             let letters = next.modifiers.directions.as_str();
@@ -355,6 +359,31 @@ impl Walker<'_> {
         };
         self.shape.step(from, step, wrap)
     }
+}
+
+/// Whether no move of the notation removes a man: every last leg is a plain `m`, and no leg
+/// before it takes anything.
+pub(crate) fn only_moves(moves: &MoveExpr) -> bool {
+    let takes = |leg: &Modifiers| leg.capture || leg.own || leg.en_passant;
+    let plain = |leg: &Modifiers| leg.quiet && !takes(leg);
+    moves.terms().iter().all(|term| match &term.body {
+        Body::Simple(leg) => plain(&leg.modifiers),
+        Body::Universal(modifiers) => plain(modifiers),
+        Body::AChain(chain) => match chain.legs.split_last() {
+            Some((last, before)) => plain(last) && !before.iter().any(takes),
+            None => true,
+        },
+        Body::Bracket(bracket) => {
+            let legs = bracket.rest.iter().map(|(_, leg)| leg);
+            let mut stops = bracket.rest.iter().map(|(separator, _)| *separator);
+            let legs: Vec<&Leg> = std::iter::once(&bracket.first).chain(legs).collect();
+            legs.iter().all(|leg| {
+                let may_end = stops.next() != Some(Separator::Then);
+                if may_end { plain(&leg.modifiers) } else { !takes(&leg.modifiers) }
+            })
+        }
+        Body::Castling(_) => true,
+    })
 }
 
 /// The courses of a leg whose directions are absolute.

@@ -54,17 +54,17 @@ pub(super) fn read(file: &FileTable, faults: &mut Faults) -> (Shape, Symmetry) {
         Some(2) => Symmetry::None,
         _ => Symmetry::Mirror,
     };
-    if let Some(text) = &board.holes {
-        if let Some(holes) = holes(text, &shape, faults) {
-            if holes == shape.all() {
-                faults.push(Diagnostic::error(
-                    "bad-value",
-                    text.span,
-                    "the board has no square that is no hole",
-                ));
-            }
-            shape = shape.with_holes(holes);
+    if let Some(text) = &board.holes
+        && let Some(holes) = holes(text, &shape, faults)
+    {
+        if holes == shape.all() {
+            faults.push(Diagnostic::error(
+                "bad-value",
+                text.span,
+                "the board has no square that is no hole",
+            ));
         }
+        shape = shape.with_holes(holes);
     }
     (shape.with_wrap(wrap), symmetry)
 }
@@ -178,8 +178,18 @@ fn read_groups(groups: &Named<Text>, file: &FileTable, names: &mut Names, faults
     // A group waits for the groups it names; whoever waits for ever waits for itself.
     loop {
         let waiting: Vec<String> = open.iter().map(|(name, ..)| name.value.clone()).collect();
-        let ready = open.iter().position(|(_, text, tree)| !uses(text, tree, &waiting));
-        let Some(ready) = ready else { break };
+        let ready = open.iter().position(|(_, text, tree)| uses(text, tree, &waiting).is_none());
+        let Some(ready) = ready else {
+            let found = cycle(&waiting, |at| {
+                let (_, text, tree) = open.get(at)?;
+                uses(text, tree, &waiting)
+            });
+            let Some(first) = found.first().filter(|first| **first < open.len()) else { break };
+            let (name, text, _) = open.remove(*first);
+            faults.push(circular(name, text, "group", &found, &waiting));
+            names.groups.insert(name.value.clone(), None);
+            continue;
+        };
         let (name, text, tree) = open.remove(ready);
         let list = names.list_pieces(text, &tree, faults);
         if list.as_ref().is_some_and(Vec::is_empty) && text.value.trim() != "none" {
@@ -194,22 +204,50 @@ fn read_groups(groups: &Named<Text>, file: &FileTable, names: &mut Names, faults
         }
         names.groups.insert(name.value.clone(), list);
     }
-    for (name, text, _) in open {
-        faults.push(circular(name, text, "group"));
-        names.groups.insert(name.value.clone(), None);
-    }
 }
 
-fn circular(name: &Spanned<String>, text: &Text, what: &str) -> Diagnostic {
+fn circular(
+    name: &Spanned<String>,
+    text: &Text,
+    what: &str,
+    cycle: &[usize],
+    waiting: &[String],
+) -> Diagnostic {
     Diagnostic::error("bad-set", text.span, format!("the {what} `{}` needs itself", name.value))
         .label("leads back to its own name")
+        .help(format!("the chain is {}", chain(cycle, waiting)))
 }
 
-fn uses(text: &Text, tree: &sets::SetTree, waiting: &[String]) -> bool {
+/// A cycle of names, written out.
+pub(super) fn chain(cycle: &[usize], waiting: &[String]) -> String {
+    let names = cycle.iter().chain(cycle.first()).filter_map(|&at| waiting.get(at));
+    names.map(String::as_str).collect::<Vec<_>>().join(" → ")
+}
+
+/// A cycle among those that all wait for one another: each waits for the one that `next` names.
+pub(super) fn cycle(waiting: &[String], next: impl Fn(usize) -> Option<usize>) -> Vec<usize> {
+    let mut path: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while path.len() <= waiting.len() {
+        if let Some(start) = path.iter().position(|&before| before == at) {
+            return path.split_off(start);
+        }
+        path.push(at);
+        match next(at) {
+            Some(to) => at = to,
+            None => break,
+        }
+    }
+    path
+}
+
+/// The first of the waiting names that the set uses.
+fn uses(text: &Text, tree: &sets::SetTree, waiting: &[String]) -> Option<usize> {
     let mut words = Vec::new();
     tree.words(&mut words);
-    words.into_iter().any(|range| {
-        text.value.get(range).is_some_and(|word| waiting.iter().any(|name| name == word))
+    words.into_iter().find_map(|range| {
+        let word = text.value.get(range)?;
+        waiting.iter().position(|name| name == word)
     })
 }
 
@@ -219,8 +257,11 @@ fn read_zones(zones: &Named<Text>, names: &mut Names, faults: &mut Faults) {
     }
     let mut open = Vec::new();
     for (name, text) in zones.entries.iter().take(limits::NAMED_SETS) {
-        check_name(&name.value, name.span, NameOf::Zone, faults);
-        let sided = text.as_ref().and_then(|text| Some((text, sets::parse_sided(text, faults)?)));
+        let usable = check_name(&name.value, name.span, NameOf::Zone, faults);
+        let sided = text
+            .as_ref()
+            .filter(|_| usable)
+            .and_then(|text| Some((text, sets::parse_sided(text, faults)?)));
         match sided {
             Some((text, sided)) => open.push((name, text, sided)),
             None => {
@@ -230,17 +271,26 @@ fn read_zones(zones: &Named<Text>, names: &mut Names, faults: &mut Faults) {
     }
     loop {
         let waiting: Vec<String> = open.iter().map(|(name, ..)| name.value.clone()).collect();
-        let ready = open.iter().position(|(_, text, sided)| match sided {
-            Sided::Same(tree) => !uses(text, tree, &waiting),
-            Sided::Apart(parts) => !parts.iter().flatten().any(|tree| uses(text, tree, &waiting)),
-        });
-        let Some(ready) = ready else { break };
+        let needs = |text: &Text, sided: &Sided| match sided {
+            Sided::Same(tree) => uses(text, tree, &waiting),
+            Sided::Apart(parts) => {
+                parts.iter().flatten().find_map(|tree| uses(text, tree, &waiting))
+            }
+        };
+        let ready = open.iter().position(|(_, text, sided)| needs(text, sided).is_none());
+        let Some(ready) = ready else {
+            let found = cycle(&waiting, |at| {
+                let (_, text, sided) = open.get(at)?;
+                needs(text, sided)
+            });
+            let Some(first) = found.first().filter(|first| **first < open.len()) else { break };
+            let (name, text, _) = open.remove(*first);
+            faults.push(circular(name, text, "zone", &found, &waiting));
+            names.zones.insert(name.value.clone(), None);
+            continue;
+        };
         let (name, text, sided) = open.remove(ready);
         let squares = names.sided_of(text, &sided, faults);
         names.zones.insert(name.value.clone(), squares);
-    }
-    for (name, text, _) in open {
-        faults.push(circular(name, text, "zone"));
-        names.zones.insert(name.value.clone(), None);
     }
 }

@@ -116,8 +116,20 @@ impl Checker<'_> {
                 partner_to,
                 king_stepped,
             };
-            self.warn_never(table, &castling);
             out.push(castling);
+        }
+        if let Some((castling, reason)) =
+            out.iter().find_map(|castling| Some((castling, self.never(castling)?)))
+        {
+            self.faults.push(
+                Diagnostic::warning(
+                    "castling-never",
+                    table.span,
+                    format!("castling `{}` is never possible", castling.name),
+                )
+                .label(reason)
+                .help("correct the start or the entry, or take the entry out with `off = true`"),
+            );
         }
         Some(out)
     }
@@ -233,7 +245,9 @@ impl Checker<'_> {
             && other.from == castling.from
             && other.partner_from == castling.partner_from
             && other.wing == castling.wing;
-        if !same && castling.side == Side::White || !same && !self.faults.has_error() {
+        // The same clash of Black's is no news.
+        let news = castling.side == Side::White || !self.faults.has_error();
+        if !same && news {
             self.faults.push(
                 Diagnostic::error(
                     "right-clash",
@@ -247,35 +261,29 @@ impl Checker<'_> {
         }
     }
 
-    /// Castling that the start does not allow, and nothing can bring back.
-    fn warn_never(&mut self, table: &CastlingTable, castling: &Castling) {
+    /// Why the start does not allow this castling; nothing can bring it back later.
+    fn never(&self, castling: &Castling) -> Option<String> {
         if !self.start.known {
-            return;
+            return None;
         }
         let stands = |pieces: PieceSet, squares: SquareSet| {
             self.start.men.iter().any(|man| {
                 man.side == castling.side && pieces.has(man.piece) && squares.has(man.square)
             })
         };
-        let side = castling.side.as_str();
-        let reason = if !stands(castling.piece, castling.from) {
-            format!("no such man of {side}'s stands on its `from` square in the start")
-        } else if !stands(castling.partner, castling.partner_from) {
-            format!("no partner of {side}'s stands on its `partner-from` square in the start")
-        } else if !self.start.rights.contains(castling.right) {
-            format!("the start does not have `{}` in its rights field", castling.right)
-        } else {
-            return;
+        let side = match castling.side {
+            Side::White => "White",
+            Side::Black => "Black",
         };
-        self.faults.push(
-            Diagnostic::warning(
-                "castling-never",
-                table.span,
-                format!("castling `{}` is never possible", castling.name),
-            )
-            .label(reason)
-            .help("correct the start or the entry, or take the entry out with `off = true`"),
-        );
+        if !stands(castling.piece, castling.from) {
+            Some(format!("{side} has no such man on `from` in the start"))
+        } else if !stands(castling.partner, castling.partner_from) {
+            Some(format!("{side} has no partner on `partner-from` in the start"))
+        } else if !self.start.rights.contains(castling.right) {
+            Some(format!("the start does not have `{}` in its rights field", castling.right))
+        } else {
+            None
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 /// Facts that a comparison of conditions tells apart; more are not looked at.
-const ATOMS: usize = 12;
+const ATOMS: usize = 14;
 
 impl Checker<'_> {
     /// Ends, in order.
@@ -21,7 +21,9 @@ impl Checker<'_> {
             .flat_map(|list| &list.value)
             .filter_map(|table| self.end(table))
             .collect();
-        if self.faults.len() == before {
+        // A list that could not be read has no order.
+        let readable = file.end.is_some() || !file.seen.contains(&"end");
+        if self.faults.len() == before && readable {
             self.warn_order(&ends);
         }
         ends
@@ -106,7 +108,7 @@ impl Checker<'_> {
         }
         let deciding: Vec<(&Expr, bool)> =
             ends.iter().filter(|end| end.by != By::Claim).map(|end| (&end.when, false)).collect();
-        if ever(&deciding, Some(true)) != Some(false) {
+        if ever(&deciding, Some(true)) == Some(true) {
             let (span, help) = match &file.end {
                 Some(list) => (list.span, "add a last end with `when = \"moves(them) == 0\"`"),
                 None => (
@@ -157,9 +159,11 @@ fn is_stuck(expr: &Expr) -> bool {
     let Expr::Compare(comparison, a, b) = expr else { return false };
     matches!(
         (a.as_ref(), comparison, b.as_ref()),
-        (Expr::Fact(Fact::Moves(Who::Them)), Comparison::Equal, Expr::Const(0))
-            | (Expr::Fact(Fact::Moves(Who::Them)), Comparison::Less, Expr::Const(1))
-            | (Expr::Fact(Fact::Moves(Who::Them)), Comparison::LessOrEqual, Expr::Const(0))
+        (
+            Expr::Fact(Fact::Moves(Who::Them)),
+            Comparison::Equal | Comparison::LessOrEqual,
+            Expr::Const(0)
+        ) | (Expr::Fact(Fact::Moves(Who::Them)), Comparison::Less, Expr::Const(1))
             | (Expr::Const(0), Comparison::Equal, Expr::Fact(Fact::Moves(Who::Them)))
     )
 }

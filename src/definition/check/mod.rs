@@ -7,6 +7,7 @@ mod pieces;
 mod promotion;
 mod royal;
 mod setup;
+mod stuck;
 mod tests;
 mod turn;
 mod unused;
@@ -24,8 +25,12 @@ use super::{Definition, Expr, PieceSet, SidedSquares};
 use crate::board::SquareSet;
 use crate::diagnostic::Diagnostic;
 use crate::limits;
-use crate::notation::MoveExpr;
 use crate::notation::lower::{Action, Junction, Modality, Way};
+use crate::notation::{MoveExpr, lower};
+
+/// Something had a fault, which has been reported.
+#[derive(Clone, Copy, Debug)]
+struct Faulty;
 
 /// What all parts of the check share.
 struct Checker<'a> {
@@ -34,6 +39,8 @@ struct Checker<'a> {
     terms: BTreeMap<String, Option<Term>>,
     /// What stands where in the start; empty if it cannot be read.
     start: setup::Placement,
+    /// Whether all letters are known, so that a placement can be read.
+    letters_known: bool,
     options: &'a Options,
     faults: &'a mut Faults,
 }
@@ -53,11 +60,14 @@ pub(crate) fn check(
         names,
         terms: BTreeMap::new(),
         start: setup::Placement::default(),
+        letters_known: false,
         options,
         faults,
     };
     checker.read_terms();
+    let before = checker.faults.len();
     let letters = checker.letters();
+    checker.letters_known = checker.faults.len() == before;
     checker.start = checker.start_placement(&letters);
     let pieces = checker.pieces();
     let royals = checker.royals();
@@ -73,6 +83,20 @@ pub(crate) fn check(
     checker.right_clashes(&pieces, &castlings);
     if !checker.faults.has_error() {
         checker.warn_unused(&pieces, &promotions, &letters);
+        checker.warn_stuck(&pieces, &promotions);
+        let conditions: Vec<&Expr> = ends
+            .iter()
+            .map(|end| &end.when)
+            .chain(promotions.iter().filter_map(|promotion| promotion.when.as_ref()))
+            .chain(
+                pieces
+                    .iter()
+                    .flat_map(|piece| &piece.moves)
+                    .filter_map(|moves| moves.when.as_ref()),
+            )
+            .chain(turn.iter().filter_map(|turn| turn.pass.as_ref()))
+            .collect();
+        checker.warn_values(&conditions, &royals);
     }
     let Checker { names, faults, .. } = checker;
     if faults.has_error() {
@@ -90,7 +114,7 @@ pub(crate) fn check(
         promotions,
         en_passant: en_passant?,
         turn: turn?,
-        points: points?,
+        points,
         ends,
         setup: setup?,
         tests,
@@ -131,37 +155,39 @@ impl Checker<'_> {
             self.faults.push(board::too_many(terms.span, "let", terms.entries.len()));
         }
         while !open.is_empty() {
-            let waiting: Vec<&str> = open.iter().map(|(name, ..)| name.value.as_str()).collect();
-            let ready = open.iter().position(|(_, text, ast)| {
+            let waiting: Vec<String> = open.iter().map(|(name, ..)| name.value.clone()).collect();
+            let needs = |text: &Text, ast: &condition::Ast| {
                 let mut used = Vec::new();
                 ast.names(&text.value, &mut used);
-                !used.iter().any(|range| {
-                    text.value.get(range.clone()).is_some_and(|word| waiting.contains(&word))
+                used.into_iter().find_map(|range| {
+                    let word = text.value.get(range.clone())?;
+                    Some((waiting.iter().position(|name| name == word)?, range))
                 })
-            });
-            let Some(ready) = ready else { break };
-            let (name, text, ast) = open.remove(ready);
-            let term = self.conditions().term(text, &ast);
-            self.terms.insert(name.value.clone(), term);
-        }
-        // What is left waits for itself, or for something that does.
-        let waiting: Vec<String> = open.iter().map(|(name, ..)| name.value.clone()).collect();
-        for (name, text, ast) in open {
-            let mut used = Vec::new();
-            ast.names(&text.value, &mut used);
-            let word = |range: &std::ops::Range<usize>| {
-                text.value.get(range.clone()).unwrap_or_default().to_owned()
             };
-            let found = used.iter().find(|range| waiting.contains(&word(range)));
-            let place = found.map_or(text.span, |range| text.place(range.clone()));
+            let ready = open.iter().position(|(_, text, ast)| needs(text, ast).is_none());
+            if let Some(ready) = ready {
+                let (name, text, ast) = open.remove(ready);
+                let term = self.conditions().term(text, &ast);
+                self.terms.insert(name.value.clone(), term);
+                continue;
+            }
+            let found = board::cycle(&waiting, |at| {
+                let (_, text, ast) = open.get(at)?;
+                needs(text, ast).map(|(next, _)| next)
+            });
+            let Some(first) = found.first().copied().filter(|first| *first < open.len()) else {
+                break;
+            };
+            let (name, text, ast) = open.remove(first);
+            let place = needs(text, &ast).map_or(text.span, |(_, range)| text.place(range));
             self.faults.push(
                 Diagnostic::error(
                     "circular-let",
                     place,
                     format!("the term `{}` needs itself", name.value),
                 )
-                .also(name.span, "to know what this means, it must be known")
-                .help(format!("these terms use each other: {}", waiting.join(", "))),
+                .label("leads back to its own name")
+                .help(format!("the chain is {}", board::chain(&found, &waiting))),
             );
             self.terms.insert(name.value.clone(), None);
         }
@@ -171,11 +197,11 @@ impl Checker<'_> {
         condition::Checker { names: &self.names, terms: &self.terms, faults: self.faults }
     }
 
-    /// A condition that may be left out. `None` after a fault.
-    fn condition(&mut self, text: Option<&Text>, place: Place) -> Option<Option<Expr>> {
+    /// A condition that may be left out.
+    fn condition(&mut self, text: Option<&Text>, place: Place) -> Result<Option<Expr>, Faulty> {
         match text {
-            None => Some(None),
-            Some(text) => self.conditions().condition(text, place).map(Some),
+            None => Ok(None),
+            Some(text) => self.conditions().condition(text, place).map(Some).ok_or(Faulty),
         }
     }
 
@@ -283,6 +309,20 @@ impl Checker<'_> {
                 .help("write a `[[castling]]` entry with `pieces`, `from`, `to`, `partner`, `partner-from`, `partner-to` and `right`"),
             );
             return None;
+        }
+        if self.names.shape.wrap() {
+            let way = lower(&parsed.expr).into_iter().find(|way| way.wrap);
+            if let Some(term) = way.and_then(|way| parsed.expr.terms().get(way.term)) {
+                self.faults.push(
+                    Diagnostic::warning(
+                        "needless-wrap",
+                        text.place(term.span.start..term.span.end),
+                        "`o` says nothing on this board",
+                    )
+                    .label("passes the edge")
+                    .help("on a board with `wrap = \"files\"` every man does; take the `o` out"),
+                );
+            }
         }
         Some(parsed.expr)
     }

@@ -145,19 +145,18 @@ impl Checker<'_> {
             }
         }
         let once = match &table.once {
-            Some(once) => match self.once(once, defaults) {
-                Some(once) => {
+            Some(once) => {
+                if let Some(once) = self.once(once, defaults) {
                     initial |= once.entry.moves.terms().iter().any(|term| term.initial);
                     Some(once)
-                }
-                None => {
+                } else {
                     complete = false;
                     None
                 }
-            },
+            }
             None => None,
         };
-        if let (Some(text), false, true) = (&table.first, initial, complete) {
+        if let (Some(text), Some(_), false, true) = (&table.first, first, initial, complete) {
             self.faults.push(
                 Diagnostic::warning(
                     "unused-first",
@@ -204,7 +203,7 @@ impl Checker<'_> {
             takes: takes?,
             hurdles: hurdles?,
             passing: table.passing.is_some_and(|passing| passing.value),
-            when: when?,
+            when: when.ok()?,
         })
     }
 
@@ -213,7 +212,7 @@ impl Checker<'_> {
         &mut self,
         text: Option<&Text>,
         moves: Option<&MoveExpr>,
-    ) -> Option<Option<crate::definition::Expr>> {
+    ) -> Result<Option<crate::definition::Expr>, super::Faulty> {
         let plain = moves.is_none_or(|moves| is_plain(&lower(moves)));
         let place: Place = if plain { condition::PLAIN_MOVE } else { condition::MOVE };
         self.condition(text, place)
@@ -240,8 +239,8 @@ impl Checker<'_> {
         let when = self.move_condition(table.when.as_ref(), moves.as_ref());
         let lapse = self.condition(table.lapse.as_ref(), condition::LAPSE);
         let mut entry = entry(moves?, table.moves.as_ref()?.span, everywhere, defaults);
-        entry.when = when?;
-        Some(Once { entry, until_moved: until?, lapse: lapse?, mark_file: mark? })
+        entry.when = when.ok()?;
+        Some(Once { entry, until_moved: until?, lapse: lapse.ok()?, mark_file: mark? })
     }
 
     /// The rights field: every letter of it means one thing.
@@ -322,7 +321,7 @@ impl Checker<'_> {
             let table = file
                 .pieces
                 .iter()
-                .flat_map(|pieces| pieces.iter())
+                .flat_map(super::super::file::Named::iter)
                 .find(|(name, _)| name.value == piece.name);
             let place = table
                 .and_then(|(_, table)| table.once.as_ref())

@@ -63,14 +63,14 @@ impl Checker<'_> {
             to: to?,
             must: table.must.is_none_or(|must| must.value),
             limit,
-            when: when?,
+            when: when.ok()?,
             mark: mark?,
         })
     }
 
     fn limit(&mut self, table: &PromotionTable, to: Option<&[PieceId]>) -> Vec<(PieceId, u32)> {
         let mut limits = Vec::new();
-        for (name, number) in table.limit.iter().flat_map(|limit| limit.iter()) {
+        for (name, number) in table.limit.iter().flat_map(super::super::file::Named::iter) {
             let Some(piece) = self.names.piece(&name.value) else {
                 self.unknown_single_piece(&name.value, name.span);
                 continue;

@@ -33,7 +33,10 @@ impl Checker<'_> {
                 let mut fault = Diagnostic::error(
                     "royal-missing",
                     text.span,
-                    format!("the start has no royal man of {}'s", side.as_str()),
+                    match side {
+                        Side::White => "White has no royal man in the start",
+                        Side::Black => "Black has no royal man in the start",
+                    },
                 )
                 .label("none of these stands there");
                 if let Some(start) = self.file.setup.as_ref().and_then(|setup| setup.start.as_ref())

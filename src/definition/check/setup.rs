@@ -71,7 +71,7 @@ impl Checker<'_> {
                 .iter()
                 .any(|(_, table)| table.as_ref().is_none_or(|table| table.letter.is_none()))
         });
-        board || men
+        board || men || !self.letters_known
     }
 
     /// `[setup]`.
@@ -139,7 +139,7 @@ impl Checker<'_> {
         }
         Some(Shuffle {
             squares,
-            keep: keep?,
+            keep: keep.ok()?,
             same: table.same.is_none_or(|same| same.value),
             span: table.span,
         })
@@ -220,8 +220,9 @@ impl Checker<'_> {
         let mut men = Vec::new();
         // From the top rank down; `rank` counts how many have been finished.
         let (mut rank, mut file) = (0_u32, 0_u32);
-        let mut rank_start = 0;
+        let mut rank_start = 0_usize;
         let mut faults = Vec::new();
+        let mut widths = Vec::new();
         let place = |from: usize, to: usize| {
             text.place(offset.saturating_add(from)..offset.saturating_add(to))
         };
@@ -252,14 +253,8 @@ impl Checker<'_> {
                 |message: String| Diagnostic::error("start-invalid", place(token.at, end), message);
             match token.kind {
                 TokenKind::NextRank => {
-                    if file != files {
-                        faults.push(wrong_width(
-                            rank,
-                            file,
-                            rank_start,
-                            token.at.max(rank_start.saturating_add(1)),
-                        ));
-                    }
+                    let end = token.at.max(rank_start.saturating_add(1));
+                    widths.push((file, wrong_width(rank, file, rank_start, end)));
                     rank = rank.saturating_add(1);
                     file = 0;
                     rank_start = end;
@@ -327,17 +322,36 @@ impl Checker<'_> {
             }
             file = file.saturating_add(1);
         }
-        if file != files && rank < ranks {
-            faults.push(wrong_width(rank, file, rank_start, placement.len().max(rank_start)));
-        }
+        let end = placement.len().max(rank_start.saturating_add(1));
+        widths.push((file, wrong_width(rank, file, rank_start, end)));
         let found = rank.saturating_add(1);
-        if found != ranks {
-            faults.push(Diagnostic::error(
+        let wrong = widths.iter().filter(|(width, _)| *width != files).count();
+        let same =
+            widths.iter().all(|(width, _)| Some(*width) == widths.first().map(|first| first.0));
+        if found != ranks || same && wrong > 1 {
+            // It is meant for another board.
+            let size = if same {
+                format!("{file} files and {found} ranks")
+            } else {
+                format!("{found} ranks")
+            };
+            let mut fault = Diagnostic::error(
                 "start-invalid",
                 place(0, placement.len()),
-                format!("the {what} has {found} ranks, the board has {ranks}"),
-            ));
+                format!("the {what} has {size}, the board has {files} files and {ranks} ranks"),
+            );
+            if let Some(board) = &self.file.board {
+                let side = if found == ranks { &board.files } else { &board.ranks };
+                if let Some(side) = side {
+                    fault = fault.also(side.span, "the board");
+                }
+            }
+            self.faults.push(fault);
+            return Vec::new();
         }
+        faults.extend(
+            widths.into_iter().filter(|(width, _)| *width != files).map(|(_, fault)| fault),
+        );
         for fault in faults {
             self.faults.push(fault);
         }

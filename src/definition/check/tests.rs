@@ -25,20 +25,20 @@ impl Checker<'_> {
         if let Some(with) = &table.with {
             self.check_with(with);
         }
-        if let Some(status) = &table.status {
-            if !STATUS.contains(&status.as_str()) {
-                self.faults.push(suggest(
-                    invalid(status.span, format!("`{}` is no status", shown(&status.value))),
-                    &status.value,
-                    STATUS.iter().copied(),
-                ));
-            }
+        if let Some(status) = &table.status
+            && !STATUS.contains(&status.as_str())
+        {
+            self.faults.push(suggest(
+                invalid(status.span, format!("`{}` is no status", shown(&status.value))),
+                &status.value,
+                STATUS.iter().copied(),
+            ));
         }
         if let Some(fen) = &table.fen {
             self.check_fen(fen, table.with.is_some());
         }
         let mut from = Vec::new();
-        for (square, moves) in table.from.iter().flat_map(|named| named.iter()) {
+        for (square, moves) in table.from.iter().flat_map(super::super::file::Named::iter) {
             if self.names.shape.parse_square(&square.value).is_none() {
                 self.faults.push(invalid(
                     square.span,
@@ -52,7 +52,7 @@ impl Checker<'_> {
             match u64::try_from(count.value) {
                 Ok(count) => perft.push(count),
                 Err(_) => {
-                    self.faults.push(invalid(count.span, format!("{} is no count", count.value)))
+                    self.faults.push(invalid(count.span, format!("{} is no count", count.value)));
                 }
             }
         }

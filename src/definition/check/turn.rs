@@ -30,24 +30,24 @@ impl Checker<'_> {
             first: first?,
             resets: resets?,
             // A pass that is never legal is no pass.
-            pass: pass?.filter(|pass| *pass != Expr::Const(0)),
+            pass: pass.ok()?.filter(|pass| *pass != Expr::Const(0)),
             must_capture: must_capture?,
             touch_move: table.touch_move.is_some_and(|touch| touch.value),
         })
     }
 
     /// `[points]`.
-    pub(super) fn points(&mut self) -> Option<Option<Points>> {
+    pub(super) fn points(&mut self) -> Option<Points> {
         let file = self.file;
-        let Some(table) = &file.points else { return Some(None) };
+        let table = file.points.as_ref()?;
         table.need("captured", "`points`", self.faults);
         let mut captured = Vec::new();
-        for (name, value) in table.captured.iter().flat_map(|named| named.iter()) {
+        for (name, value) in table.captured.iter().flat_map(super::super::file::Named::iter) {
             match self.names.piece(&name.value) {
                 Some(piece) => captured.push((piece, value.value)),
                 None => self.unknown_single_piece(&name.value, name.span),
             }
         }
-        Some(Some(Points { captured, strict: table.strict.is_some_and(|strict| strict.value) }))
+        Some(Points { captured, strict: table.strict.is_some_and(|strict| strict.value) })
     }
 }

@@ -23,7 +23,7 @@ impl Checker<'_> {
             .setup
             .iter()
             .filter_map(|setup| setup.presets.as_ref())
-            .flat_map(|named| named.iter());
+            .flat_map(super::super::file::Named::iter);
         for (_, text) in presets {
             let placement = text.value.split([' ', '[']).next().unwrap_or_default();
             for token in crate::board::placement_text::tokens(placement) {
