@@ -54,13 +54,18 @@ pub fn run(
 pub fn run_test(variant: &Variant, test: &TestCase) -> Result<(), String> {
     let mut faults = Faults(Vec::new());
     if let Some(expected) = test.arrays {
-        faults.differ("arrays", expected, variant.arrays().len() as u64);
+        let found = variant.arrays().len() as u64;
+        if found != expected {
+            faults.0.push(format!("arrays: expected {expected}, found {found}"));
+        }
     }
     match variant.game(&test.fen) {
         Err(reasons) => faults.refused(test, &reasons),
         Ok(mut game) => match &test.refuses {
             Some(code) => {
-                faults.0.push(format!("`{}` should be refused for `{code}`, but is read", test.fen))
+                faults
+                    .0
+                    .push(format!("`{}` should be refused for `{code}`, but is read", test.fen));
             }
             None => faults.of_game(game.as_mut(), test),
         },
@@ -72,12 +77,6 @@ pub fn run_test(variant: &Variant, test: &TestCase) -> Result<(), String> {
 struct Faults(Vec<String>);
 
 impl Faults {
-    fn differ<T: PartialEq + std::fmt::Display>(&mut self, what: &str, expected: T, found: T) {
-        if expected != found {
-            self.0.push(format!("{what}: expected {expected}, found {found}"));
-        }
-    }
-
     fn refused(&mut self, test: &TestCase, reasons: &[Reason]) {
         let against = || reasons.iter().filter(|reason| reason.grade != Grade::Suspicious);
         let Some(code) = &test.refuses else {
@@ -140,7 +139,8 @@ impl Faults {
             match ending() {
                 Some(ending) if ending.reason == *expected => {}
                 Some(ending) => {
-                    self.0.push(format!("reason: expected `{expected}`, found `{}`", ending.reason))
+                    self.0
+                        .push(format!("reason: expected `{expected}`, found `{}`", ending.reason));
                 }
                 None => {
                     self.0.push(format!("reason: expected `{expected}`, but the game goes on"));

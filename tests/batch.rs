@@ -94,7 +94,7 @@ fn the_order_is_the_order_of_the_input() {
     let mut input = String::new();
     for number in 0..20_000 {
         match number % 3 {
-            0 => input.push_str(&format!("{START} ;D2 400\n")),
+            0 => input.extend([START, " ;D2 400\n"]),
             1 => input.push_str("bad\n"),
             _ => input.push_str("k7/8/8/8/8/8/8/K7 w - - 0 1\n"),
         }

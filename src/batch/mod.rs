@@ -3,6 +3,10 @@
 //! A line that cannot be read is a record like any other. Memory does not grow with the
 //! number of lines: the input is read in blocks, a block is judged in pieces by all threads,
 //! and the pieces' records are written in order. Knows no files and no terminal.
+//!
+//! All input is foreign: nothing here indexes, unwraps or expects. Sums are of lengths and
+//! places within one block, or count lines and nodes below their bounds.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
 mod judge;
 mod read;
@@ -156,8 +160,7 @@ fn run_with<B: Bitboard>(
     let mut blocks = Blocks::new(input);
     let mut works: Vec<Work> = Vec::new();
     let mut total = Summary::default();
-    loop {
-        let Some(block) = blocks.next_block()? else { break };
+    while let Some(block) = blocks.next_block()? {
         let pieces = block.pieces();
         if works.len() < pieces.len() {
             works.resize_with(pieces.len(), Work::default);

@@ -225,26 +225,19 @@ impl<'a> Item<'a> {
             None => Ok(()),
         };
         match code {
-            "id" => once(&mut self.id),
-            "bm" => Ok(self.best.extend(operand.split_ascii_whitespace())),
-            "am" => Ok(self.avoid.extend(operand.split_ascii_whitespace())),
-            "hmvc" => once(&mut self.clocks[0]),
-            "fmvn" => once(&mut self.clocks[1]),
-            _ => match perft_depth(code) {
-                Some(depth) => {
-                    let depth = depth.parse().ok();
-                    let both = depth.zip(operand.parse().ok());
-                    let both = both
-                        .ok_or_else(|| format!("`{}` is no depth and count", shown(operation)))?;
-                    self.perft.push(both);
-                    Ok(())
-                }
-                None => {
-                    self.other.push((code, operand));
-                    Ok(())
-                }
-            },
-        }?;
+            "id" => once(&mut self.id)?,
+            "bm" => self.best.extend(operand.split_ascii_whitespace()),
+            "am" => self.avoid.extend(operand.split_ascii_whitespace()),
+            "hmvc" => once(&mut self.clocks[0])?,
+            "fmvn" => once(&mut self.clocks[1])?,
+            _ if perft_depth(code).is_some() => {
+                let depth = perft_depth(code).and_then(|digits| digits.parse().ok());
+                let both = depth.zip(operand.parse().ok());
+                let wrong = || format!("`{}` is no depth and count", shown(operation));
+                self.perft.push(both.ok_or_else(wrong)?);
+            }
+            _ => self.other.push((code, operand)),
+        }
         if let Some(id) = &mut self.id
             && code == "id"
         {

@@ -115,6 +115,7 @@ fn progress_bar(size: Option<u64>) -> ProgressBar {
     }
 }
 
+#[expect(clippy::cast_precision_loss, reason = "a rate for people")]
 fn summary_text(summary: &Summary, seconds: f64) -> String {
     let count = |status| summary.count(status);
     let records = summary.records();

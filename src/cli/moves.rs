@@ -197,12 +197,15 @@ fn print(variant: &Variant, report: &Report<'_>, out: &mut impl Write) -> anyhow
 
 /// Texts in columns, read downwards, at most 80 characters wide.
 fn columns(texts: &[String], out: &mut impl Write) -> std::io::Result<()> {
+    use std::fmt::Write as _;
     let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0) + 2;
     let across = (80 / width).max(1);
     let down = texts.len().div_ceil(across);
     for row in 0..down {
-        let line: String =
-            texts.iter().skip(row).step_by(down).map(|text| format!("{text:<width$}")).collect();
+        let mut line = String::new();
+        for text in texts.iter().skip(row).step_by(down) {
+            let _ = write!(line, "{text:<width$}");
+        }
         writeln!(out, "  {}", line.trim_end())?;
     }
     Ok(())

@@ -84,6 +84,7 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<u8> {
             writeln!(out, "{text}: {nodes}")?;
         }
         let mut err = std::io::stderr().lock();
+        #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
         let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
         writeln!(err, "{seconds:.3} s, {rate:.1} M nodes/s")?;
         writeln!(out, "Nodes searched: {nodes}")?;

@@ -74,8 +74,10 @@ fn grid(shape: &Shape, cell: usize, mark: impl Fn(Square) -> String) -> String {
         }
         let _ = writeln!(text, "{}", line.trim_end());
     }
-    let files: String =
-        (0..shape.files()).map(|file| format!(" {:>cell$}", char::from(b'a' + file))).collect();
-    let _ = writeln!(text, "\n{:edge$} {files}", "");
+    let _ = write!(text, "\n{:edge$} ", "");
+    for file in 0..shape.files() {
+        let _ = write!(text, " {:>cell$}", char::from(b'a' + file));
+    }
+    text.push('\n');
     text
 }
