@@ -16,8 +16,8 @@ use crate::board::{Side, SquareSet};
 use crate::definition::{Definition, PieceId, PieceSet};
 use crate::diagnostic::Diagnostic;
 use crate::rules::{
-    Attackers, GROUPS, Keys, KindId, KindSet, LegalityPlan, Men, PointsRule, RIGHTS, RoyalRule,
-    Rules, Takes,
+    Attackers, Form, GROUPS, Grouped, Keys, KindId, KindSet, LegalityPlan, Men, PointsRule, RIGHTS,
+    RoyalRule, Rules, Takes,
 };
 
 /// Compiles a definition for a width that holds its board.
@@ -92,7 +92,7 @@ pub fn compile_with<B: Bitboard>(
 
     let own_groups = own_groups(definition, &kinds, &start, &mut groups, &setwise);
     for attackers in attacks.classes.iter_mut().flatten() {
-        attackers.groups = row_groups(attackers, &groups.groups);
+        attackers.grouped = grouped(attackers, &groups.groups, definition.shape.area());
     }
     let squares = B::from_set(definition.shape.all());
     let mut kind_groups = [0; 256];
@@ -259,22 +259,42 @@ fn own_groups(
     own
 }
 
-/// For each row of attack the group that is exactly its kind; `None` if one has no such group
-/// or there are too many rows to ask them all.
-fn row_groups<B: Bitboard>(attackers: &Attackers<B>, groups: &[KindSet]) -> Option<Box<[u8]>> {
-    const MOST_ROWS: usize = 12;
-    let mut of_row = vec![None; attackers.rows.len()];
-    for (kind, &(lo, hi)) in attackers.of_kind.iter().enumerate() {
-        let alone: KindSet = [kind as KindId].into_iter().collect();
-        let group = groups.iter().position(|&group| group == alone);
-        for row in lo..hi {
-            of_row[usize::from(row)] = group.map(|group| group as u8);
-        }
-    }
-    if of_row.len() > MOST_ROWS {
+/// Rows of attack by the groups of their kinds; `None` if a kind has no group that is exactly
+/// it, or if there are too many rows to ask them all.
+fn grouped<B: Bitboard>(
+    attackers: &Attackers<B>,
+    groups: &[KindSet],
+    area: usize,
+) -> Option<Grouped<B>> {
+    const MOST_ROWS: usize = 16;
+    if attackers.rows.len() > MOST_ROWS {
         return None;
     }
-    of_row.into_iter().collect()
+    let mut rows = Vec::new();
+    for (kind, &(lo, hi)) in attackers.of_kind.iter().enumerate() {
+        let alone: KindSet = [kind as KindId].into_iter().collect();
+        for row in lo..hi {
+            let group = groups.iter().position(|&group| group == alone)?;
+            rows.push((row, group as u8));
+        }
+    }
+    let order = |&(row, _): &(u16, u8)| {
+        let row = &attackers.rows[usize::from(row)];
+        match (row.form, row.own.is_none()) {
+            (Form::Leap, _) => 0,
+            (Form::Empty, true) => 1,
+            _ => 2,
+        }
+    };
+    rows.sort_by_key(order);
+    let leaps = rows.iter().filter(|row| order(row) == 0).count();
+    let lines = leaps + rows.iter().filter(|row| order(row) == 1).count();
+    let from = (0..area).flat_map(|target| {
+        let sets = attackers.from_of(target);
+        rows.iter().map(|&(row, _)| sets[usize::from(row)]).collect::<Vec<_>>()
+    });
+    let from = from.collect();
+    Some(Grouped { leaps, lines, rows: rows.into_boxed_slice(), from })
 }
 
 /// Keys from a fixed sequence (splitmix64), so that they are the same in every run.

@@ -135,6 +135,26 @@ impl<B: Bitboard> Safety<B> {
         let board = &scene.position.board;
         let class = usize::from(rules.victim_class[usize::from(board.at(target))]);
         let attackers = &rules.attackers[class][us.other().index()];
+        let none = PathPair { path: B::EMPTY, pattern: B::EMPTY };
+        if let Some(grouped) = &attackers.grouped {
+            let (leapers, liners) = grouped.leapers_and_liners(scene.position, scene.enemy, target);
+            for_squares!(leapers, B, attacker => {
+                self.push(scene, Tension { pair: none, attacker: attacker as u8, form: Form::Leap });
+            });
+            for_squares!(liners, B, attacker => {
+                let path = rules.between[target * B::CAPACITY + attacker];
+                let pair = PathPair { path, pattern: B::EMPTY };
+                self.push(scene, Tension { pair, attacker: attacker as u8, form: Form::Empty });
+            });
+            for (row, from, men) in grouped.others(scene.position, scene.enemy, target) {
+                let row = &attackers.rows[row];
+                for_squares!(men, B, attacker => {
+                    let pair = row.path(&rules.between, from, target, attacker);
+                    self.push(scene, Tension { pair, attacker: attacker as u8, form: row.form });
+                });
+            }
+            return;
+        }
         let from = attackers.from_of(target);
         for_squares!(attackers.reach.at(target) & scene.enemy, B, attacker => {
             for index in attackers.rows_of(board.at(attacker)) {
@@ -143,20 +163,25 @@ impl<B: Bitboard> Safety<B> {
                 }
                 let row = &attackers.rows[index];
                 let pair = if row.form == Form::Leap {
-                    PathPair { path: B::EMPTY, pattern: B::EMPTY }
+                    none
                 } else {
                     row.path(&rules.between, from[index], target, attacker)
                 };
-                let tension = Tension { pair, attacker: attacker as u8, form: row.form };
-                if !tension.relevant(scene.occupied, scene.own) {
-                    continue;
-                }
-                self.check |= tension.alive(scene.occupied);
-                self.allowed = self.allowed & tension.allowed(scene.occupied, rules.squares);
-                self.special = self.special | (pair.path & scene.own);
-                self.crowded |= self.tensions.try_push(tension).is_err();
+                self.push(scene, Tension { pair, attacker: attacker as u8, form: row.form });
             }
         });
+    }
+
+    /// Notes a tension, if one own move can change whether it is alive.
+    #[inline(always)]
+    fn push(&mut self, scene: &Scene<'_, B>, tension: Tension<B>) {
+        if !tension.relevant(scene.occupied, scene.own) {
+            return;
+        }
+        self.check |= tension.alive(scene.occupied);
+        self.allowed = self.allowed & tension.allowed(scene.occupied, scene.rules.squares);
+        self.special = self.special | (tension.pair.path & scene.own);
+        self.crowded |= self.tensions.try_push(tension).is_err();
     }
 
     /// Destinations that leave every royal man safe when the man on `from` goes there.

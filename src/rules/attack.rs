@@ -59,11 +59,67 @@ pub struct Attackers<B: Bitboard> {
     /// `[target * rows + row]`: where a man must stand to attack the target by the row. All
     /// rows of a target lie side by side, since they are asked together.
     pub from: Box<[B]>,
-    /// For each row the group of its kind, if all kinds with rows have a group of their own:
-    /// then rows are asked one by one and not men.
-    pub groups: Option<Box<[u8]>>,
+    /// The same rows asked group by group and not man by man, if all kinds that have any
+    /// have a group of their own.
+    pub grouped: Option<Grouped<B>>,
     /// Kinds with attacks that no row can say: these are asked by generating their captures.
     pub forward: KindSet,
+}
+
+/// Rows in the order leaps, lines (empty shared paths), others.
+#[derive(Clone, Debug)]
+pub struct Grouped<B> {
+    /// How many are leaps.
+    pub leaps: usize,
+    /// How many are leaps or lines.
+    pub lines: usize,
+    /// The row in [`Attackers::rows`], and the group of its kind.
+    pub rows: Box<[(u16, u8)]>,
+    /// `[target * rows + index]`: as [`Attackers::from`].
+    pub from: Box<[B]>,
+}
+
+impl<B: Bitboard> Grouped<B> {
+    /// Where the men of each row must stand to attack `target`, with their groups.
+    #[inline(always)]
+    fn of(&self, target: usize) -> (&[B], &[(u16, u8)]) {
+        let rows = &self.rows[..];
+        (&self.from[target * rows.len()..][..rows.len()], rows)
+    }
+
+    /// Enemies that attack `target` by leaps, and those that would by free lines.
+    #[inline(always)]
+    pub fn leapers_and_liners(&self, position: &Position<B>, enemies: B, target: usize) -> (B, B) {
+        let (from, rows) = self.of(target);
+        let group = |index: usize| position.groups[usize::from(rows[index].1) & (GROUPS - 1)];
+        let mut leapers = B::EMPTY;
+        for index in 0..self.leaps {
+            leapers = leapers | (from[index] & group(index));
+        }
+        let mut liners = B::EMPTY;
+        for index in self.leaps..self.lines {
+            liners = liners | (from[index] & group(index));
+        }
+        (leapers & enemies, liners & enemies)
+    }
+
+    /// The other rows: each row's number, its set for `target`, and its men among `enemies`
+    /// there.
+    #[inline(always)]
+    pub fn others(
+        &self,
+        position: &Position<B>,
+        enemies: B,
+        target: usize,
+    ) -> impl Iterator<Item = (usize, B, B)> {
+        let (from, rows) = self.of(target);
+        let lines = self.lines;
+        (lines..rows.len()).map(move |index| {
+            let (row, group) = rows[index];
+            let men = from[index] & enemies & position.groups[usize::from(group) & (GROUPS - 1)];
+            (usize::from(row), from[index], men)
+        })
+    }
 }
 
 impl<B: Bitboard> AttackRow<B> {
@@ -120,24 +176,26 @@ impl<B: Bitboard> Attackers<B> {
         occupied: B,
         target: usize,
     ) -> bool {
-        let from = self.from_of(target);
-        if let Some(groups) = &self.groups {
-            for ((row, &from), &group) in self.rows.iter().zip(from).zip(groups) {
-                let men = from & enemies & position.groups[usize::from(group) & (GROUPS - 1)];
-                if row.form == Form::Leap {
-                    if !men.is_empty() {
-                        return true;
-                    }
-                    continue;
+        if let Some(grouped) = &self.grouped {
+            let (leapers, liners) = grouped.leapers_and_liners(position, enemies, target);
+            if !leapers.is_empty() {
+                return true;
+            }
+            for_squares!(liners, B, attacker => {
+                if !between[target * B::CAPACITY + attacker].meets(occupied) {
+                    return true;
                 }
+            });
+            for (row, from, men) in grouped.others(position, enemies, target) {
                 for_squares!(men, B, attacker => {
-                    if row.alive(between, from, target, attacker, occupied) {
+                    if self.rows[row].alive(between, from, target, attacker, occupied) {
                         return true;
                     }
                 });
             }
             return false;
         }
+        let from = self.from_of(target);
         for_squares!(self.reach.at(target) & enemies, B, attacker => {
             for row in self.rows_of(position.board.at(attacker)) {
                 if from[row].has(attacker)

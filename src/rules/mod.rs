@@ -7,7 +7,7 @@ mod condition;
 mod mover;
 mod names;
 
-pub use attack::{AttackRow, Attackers, Form, OwnPaths, PathPair};
+pub use attack::{AttackRow, Attackers, Form, Grouped, OwnPaths, PathPair};
 pub use condition::{CompiledEnd, Cond, CondFact, Men};
 pub use mover::{
     ChainLeg, ChainRule, Mode, Mover, PathEntry, Plan, SetStep, Slider, Table, Takes, Use,
