@@ -296,7 +296,7 @@ start = "2rk/4/4/4/KR2 w - - 0 1"
             "perft = [8, 49]",
             "moves = \"a1a2\"\nbecomes = \"2rk/4/4/K3/1R2 b - - 1 1\"",
             "status = \"ongoing\"",
-            "fen = \"k3/4/K3/4/1R2 w - - 0 1\"\nmoves = \"b1b2 a5a4 b2b1\"\nillegal = [\"a4a3\"]",
+            "moves = \"a1a2\"\nillegal = [\"a2a3\"]",
             "fen = \"k3/4/K3/3R/4 w - - 0 1\"\nmoves = \"d2d5\"\nstatus = \"checkmate\"",
             "fen = \"k3/4/K3/3R/4 w - - 0 1\"\nmoves = \"d2d5\"\nstatus = \"white wins\"\nreason = \"mate\"",
             "claim = \"not quiet\"",
