@@ -59,3 +59,11 @@ pub const CONDITION_NODES: usize = 4096;
 pub const TEXT_BYTES: usize = 4096;
 /// Sets of choices with which `ferz check` reads a file.
 pub const VARIATIONS: usize = 512;
+/// Nodes that one perft count of a `[[test]]` may have: a few seconds.
+pub const TEST_NODES: u64 = 100_000_000;
+/// Moves that `ferz moves` lists; a position with more is only counted.
+pub const LISTED_MOVES: u64 = 10_000;
+/// Bytes of one line of a batch: a FEN and its operations.
+pub const LINE_BYTES: usize = 4 * FEN_BYTES;
+/// Plies of a perft: recursion goes as deep, and no count that ends needs more.
+pub const PERFT_DEPTH: u32 = 100;
