@@ -78,6 +78,7 @@ pub trait Bitboard:
     /// All squares with a lower index than this one.
     fn below(square: usize) -> Self;
     /// Every square moved by `by` indices, around the word. Only where [`Self::SHIFTS`].
+    #[must_use]
     fn rotated(self, by: i16) -> Self;
 
     /// The bits of the set that lie in `mask`, moved together to the low end. Only asked of

@@ -108,7 +108,7 @@ fn side<B: Bitboard>(
     victim: PieceId,
     count: &mut usize,
 ) -> Result<Attackers<B>, Vec<Diagnostic>> {
-    let mut attackers = Rows {
+    let mut attackers = Build {
         reach: B::Sets::filled(B::EMPTY),
         of_kind: Vec::new(),
         rows: Vec::new(),
@@ -184,7 +184,7 @@ fn side<B: Bitboard>(
 }
 
 /// Attackers under construction: each row with its sets by target.
-struct Rows<B: Bitboard> {
+struct Build<B: Bitboard> {
     reach: B::Sets,
     of_kind: Vec<(u16, u16)>,
     rows: Vec<AttackRow<B>>,
@@ -192,7 +192,7 @@ struct Rows<B: Bitboard> {
     forward: KindSet,
 }
 
-impl<B: Bitboard> Rows<B> {
+impl<B: Bitboard> Build<B> {
     fn push(&mut self, form: Form, from: B::Sets, own: Option<OwnPaths<B>>) {
         self.rows.push(AttackRow { form, own: own.map(Box::new) });
         self.from.push(from);
@@ -214,7 +214,7 @@ impl<B: Bitboard> Rows<B> {
 
 /// Sorts the attacks of one kind into as few rows as possible.
 fn rows<B: Bitboard>(
-    attackers: &mut Rows<B>,
+    attackers: &mut Build<B>,
     between: &[B],
     mut attacks: Vec<Attack>,
     count: &mut usize,

@@ -89,6 +89,9 @@ fn add<B: Bitboard>(
     NonZeroU32::new(old_cells as u32)
 }
 
+/// Rays, each with whether it rises.
+type Rays<B> = Vec<(B, bool)>;
+
 /// All squares of a ray but the last.
 fn inner<B: Bitboard>(ray: B, rising: bool) -> B {
     let mut last = 0;
@@ -103,7 +106,7 @@ fn split<B: Bitboard>(
     cells: &[(usize, B, DenseCell<B>)],
     square: usize,
     rays: &[(B, bool)],
-) -> Option<[Vec<(B, bool)>; 2]> {
+) -> Option<[Rays<B>; 2]> {
     let bits = |part: &[(B, bool)]| -> u32 {
         part.iter().map(|&(ray, rising)| inner(ray, rising).len()).sum()
     };
@@ -111,9 +114,9 @@ fn split<B: Bitboard>(
         let union = part.iter().fold(B::EMPTY, |sum, (ray, _)| sum | *ray);
         part.is_empty() || cells.iter().any(|(at, rays, _)| *at == square && *rays == union)
     };
-    let mut best: Option<(u32, [Vec<(B, bool)>; 2])> = None;
+    let mut best: Option<(u32, [Rays<B>; 2])> = None;
     for choice in 0..1_u32 << rays.len() {
-        let part = |wanted: u32| -> Vec<(B, bool)> {
+        let part = |wanted: u32| -> Rays<B> {
             let chosen = rays.iter().enumerate().filter(|(i, _)| choice >> i & 1 == wanted);
             chosen.map(|(_, &ray)| ray).collect()
         };

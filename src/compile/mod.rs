@@ -82,7 +82,7 @@ pub fn compile_with<B: Bitboard>(
     let mut movers = movers::compile::<B>(definition, &kinds, &mut groups, &setwise)?;
     let mut attacks = attacks::compile::<B>(definition, &kinds)?;
     let castling = castling::compile::<B>(definition, &kinds)?;
-    let promotions = promotions::compile::<B>(definition, &kinds, &mut groups)?;
+    let promotions = promotions::compile::<B>(definition, &kinds, &mut groups);
     let mut ends = Vec::new();
     for end in &definition.ends {
         ends.push(conditions::end(end, &kinds, &mut groups));
@@ -96,10 +96,10 @@ pub fn compile_with<B: Bitboard>(
     for side in Side::BOTH {
         for kind in 0..kinds.list.len() {
             let zone = promotions[side.index()][kind].zone;
-            let right = movers.movers[side.index()][kind].right;
-            movers.movers[side.index()][kind].promotion_zone = zone;
+            let right = movers.of_kind[side.index()][kind].right;
+            movers.of_kind[side.index()][kind].promotion_zone = zone;
             if let Some(right) = right {
-                movers.movers[side.index()][usize::from(right)].promotion_zone = zone;
+                movers.of_kind[side.index()][usize::from(right)].promotion_zone = zone;
             }
         }
     }
@@ -124,12 +124,12 @@ pub fn compile_with<B: Bitboard>(
         PointsRule { captured, strict: points.strict }
     });
     let decided = legality::plan(definition, &attacks, &movers);
-    let dense = dense::compile(&mut movers.movers, &movers.rays, definition.shape.area());
+    let dense = dense::compile(&mut movers.of_kind, &movers.rays, definition.shape.area());
     let mut rules = Rules {
         shape: definition.shape.clone(),
         squares,
         names: kinds.names(definition),
-        movers: movers.movers,
+        movers: movers.of_kind,
         rays: movers.rays.into_boxed_slice(),
         dense,
         uses: movers.uses,

@@ -20,7 +20,7 @@ type PathTables<B> = Vec<Option<Box<PathMoves<B>>>>;
 
 /// The tables of movement of both sides.
 pub(super) struct Movers<B: Bitboard> {
-    pub(super) movers: [Vec<Mover<B>>; 2],
+    pub(super) of_kind: [Vec<Mover<B>>; 2],
     pub(super) rays: Vec<B>,
     pub(super) uses: Vec<Use<B>>,
     pub(super) en_passant_reach: [B::Sets; 2],
@@ -312,7 +312,7 @@ pub(super) fn compile<B: Bitboard>(
     }
     let none = || B::Sets::filled(B::EMPTY);
     let out = Movers {
-        movers: [Vec::new(), Vec::new()],
+        of_kind: [Vec::new(), Vec::new()],
         rays: Vec::new(),
         uses: Vec::new(),
         en_passant_reach: [none(), none()],
@@ -326,10 +326,10 @@ pub(super) fn compile<B: Bitboard>(
             let setwise = setwise[side.index()].iter().any(|&(_, k)| usize::from(k) == kind);
             build.kind(side, kind as KindId, setwise, &mut rights)?;
         }
-        let first = build.out.movers[side.index()].len() as u16;
+        let first = build.out.of_kind[side.index()].len() as u16;
         for (offset, (kind, mover)) in rights.into_iter().enumerate() {
-            build.out.movers[side.index()][usize::from(kind)].right = Some(first + offset as u16);
-            build.out.movers[side.index()].push(mover);
+            build.out.of_kind[side.index()][usize::from(kind)].right = Some(first + offset as u16);
+            build.out.of_kind[side.index()].push(mover);
         }
     }
     Ok(build.out)
@@ -374,7 +374,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
                 })
                 .collect();
         }
-        self.out.movers[side.index()].push(mover);
+        self.out.of_kind[side.index()].push(mover);
         let mut all = entries;
         if let Some(once) = once {
             let mover = self.mover(side, id, &[&once.entry], facts.piece)?;

@@ -3,7 +3,6 @@
 use crate::bitboard::Bitboard;
 use crate::board::Side;
 use crate::definition::{Definition, PieceId, PromotionOn};
-use crate::diagnostic::Diagnostic;
 use crate::rules::{PromotionEntry, PromotionLimit, PromotionRule};
 
 use super::kinds::Kinds;
@@ -13,7 +12,7 @@ pub(super) fn compile<B: Bitboard>(
     definition: &Definition,
     kinds: &Kinds,
     groups: &mut Groups<'_>,
-) -> Result<[Vec<PromotionRule<B>>; 2], Vec<Diagnostic>> {
+) -> [Vec<PromotionRule<B>>; 2] {
     let everywhere = B::from_set(definition.shape.all());
     let mut table = [Vec::new(), Vec::new()];
     for side in Side::BOTH {
@@ -63,5 +62,5 @@ pub(super) fn compile<B: Bitboard>(
             table[side.index()].push(PromotionRule { entries, zone, choices });
         }
     }
-    Ok(table)
+    table
 }

@@ -217,7 +217,7 @@ pub fn check(
     check_with(name, path, text, choices, library, &|_| Vec::new())
 }
 
-/// As [`check`], with a judge of each definition that has no error: what it finds is reported
+/// As [`check()`], with a judge of each definition that has no error: what it finds is reported
 /// with the rest. (Definitions know nothing of what is made of them.)
 pub fn check_with(
     name: &str,

@@ -433,15 +433,14 @@ fn castlings<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, check: bool, sink: &
     for (index, goal) in rules.castlings.iter().enumerate() {
         if goal.side == us && position.rights >> goal.right & 1 == 1 {
             let moving;
-            let needs = match &goal.fixed {
-                Some(fixed) => fixed,
-                None => {
-                    let [from, partner] = rules.castling_squares(position, goal);
-                    let (to, partner_to) = (goal.to, goal.partner_to);
-                    let shape = &rules.shape;
-                    moving = crate::compile::castling_needs(shape, from, partner, to, partner_to);
-                    &moving
-                }
+            let needs = if let Some(fixed) = &goal.fixed {
+                fixed
+            } else {
+                let [from, partner] = position.castling_squares(goal);
+                let (to, partner_to) = (goal.to, goal.partner_to);
+                let shape = &rules.shape;
+                moving = crate::compile::castling_needs(shape, from, partner, to, partner_to);
+                &moving
             };
             if needs.empty.meets(scene.occupied) || !castling_is_legal(scene, index, needs, check) {
                 continue;
@@ -707,13 +706,13 @@ impl<B: Bitboard> Rules<B> {
         let first = moves.len();
         walk(self, position, &mut List { rules: self, position, moves });
         if self.must_capture {
-            self.keep_captures(position, first, moves);
+            Self::keep_captures(position, first, moves);
         }
     }
 
     /// If some of the moves from `first` on captures, takes out those that do not.
     #[inline(never)]
-    fn keep_captures(&self, position: &Position<B>, first: usize, moves: &mut Vec<Move>) {
+    fn keep_captures(position: &Position<B>, first: usize, moves: &mut Vec<Move>) {
         let captures = |mv: &Move| match mv.class {
             MoveClass::Plain => position.side(position.turn.other()).has(usize::from(mv.to)),
             MoveClass::EnPassant | MoveClass::Removing(..) => true,

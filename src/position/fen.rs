@@ -1,5 +1,7 @@
 //! FEN text → position and back (`formats.md`, sections 1 to 3).
 
+use std::fmt::Write;
+
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::placement_text::{ManText, TokenKind, tokens};
 use crate::board::{Side, Square};
@@ -96,7 +98,7 @@ impl<B: Bitboard> Rules<B> {
                 )),
             }
         }
-        self.read_clocks(fields.clocks, &mut position, &mut reasons);
+        Self::read_clocks(fields.clocks, &mut position, &mut reasons);
         let readable = reasons.iter().all(|reason| reason.grade != Grade::Malformed);
         let mut malformed = Vec::new();
         if readable {
@@ -132,15 +134,14 @@ impl<B: Bitboard> Rules<B> {
         let mut rest: [Option<&str>; 6] = [None; 6];
         let mut count = 0;
         for word in words {
-            match rest.get_mut(count) {
-                Some(slot) => *slot = Some(word),
-                None => {
-                    reasons.push(Reason::malformed(
-                        "fields",
-                        format!("too many fields: `{}` is one more", word.escape_debug()),
-                    ));
-                    break;
-                }
+            if let Some(slot) = rest.get_mut(count) {
+                *slot = Some(word);
+            } else {
+                reasons.push(Reason::malformed(
+                    "fields",
+                    format!("too many fields: `{}` is one more", word.escape_debug()),
+                ));
+                break;
             }
             count += 1;
         }
@@ -155,18 +156,18 @@ impl<B: Bitboard> Rules<B> {
                 reasons.push(Reason::malformed("points", "points, in a game without points"));
             }
         }
-        let number = |word: &Option<&str>| {
+        let number = |word: Option<&str>| {
             word.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
         };
         let mut clocks = [None; 2];
         if let [before @ .., half, full] = rest
-            && number(half)
-            && number(full)
+            && number(*half)
+            && number(*full)
         {
             clocks = [*half, *full];
             rest = before;
         } else if let [before @ .., half] = rest
-            && number(half)
+            && number(*half)
             && before.len() >= 2
         {
             clocks = [*half, None];
@@ -400,7 +401,6 @@ impl<B: Bitboard> Rules<B> {
     }
 
     fn read_clocks(
-        &self,
         clocks: [Option<&str>; 2],
         position: &mut Position<B>,
         reasons: &mut Vec<Reason>,
@@ -527,7 +527,7 @@ impl<B: Bitboard> Rules<B> {
     fn right_by_file(&self, side: Side, file: u8, position: &Position<B>) -> Option<usize> {
         self.rights.iter().position(|right| {
             right.side == side
-                && self.find_king(right, position).is_some_and(|king| {
+                && Self::find_king(right, position).is_some_and(|king| {
                     let king_file = self.shape.file(king);
                     let wing = match right.wing {
                         Some(wing) => (file > king_file) == (wing > 0),
@@ -544,7 +544,7 @@ impl<B: Bitboard> Rules<B> {
         })
     }
 
-    fn find_king(&self, right: &RightRule, position: &Position<B>) -> Option<Square> {
+    fn find_king(right: &RightRule, position: &Position<B>) -> Option<Square> {
         right.from.iter().find(|square| {
             position.side(right.side).has(square.index())
                 && right.kinds.has(position.kind(square.index()))
@@ -559,7 +559,7 @@ impl<B: Bitboard> Rules<B> {
         file: Option<u8>,
         position: &Position<B>,
     ) -> Option<[u8; 2]> {
-        let king = self.find_king(right, position)?;
+        let king = Self::find_king(right, position)?;
         let fits = |square: &Square| {
             let (at, king) = (self.shape.file(*square), self.shape.file(king));
             self.shape.rank(*square) == self.shape.rank(right.from.iter().next().unwrap_or(*square))
@@ -752,7 +752,7 @@ impl<B: Bitboard> Rules<B> {
         push_number(text, u32::from(position.fullmove));
         if self.points.is_some() {
             let [white, black] = position.points;
-            text.push_str(&format!(" +{white}+{black}"));
+            let _ = write!(text, " +{white}+{black}");
         }
     }
 

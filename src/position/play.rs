@@ -2,7 +2,7 @@
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::Side;
-use crate::rules::{KindId, NO_KIND, RIGHTS, Rules};
+use crate::rules::{CastlingRule, KindId, NO_KIND, RIGHTS, Rules};
 
 use super::{Move, MoveClass, Position};
 
@@ -67,7 +67,7 @@ impl<B: Bitboard> Position<B> {
             }
             MoveClass::Castling(goal) => {
                 let goal = &rules.castlings[usize::from(goal)];
-                let squares = rules.castling_squares(self, goal);
+                let squares = self.castling_squares(goal);
                 kind = self.lift_with::<WHOLE>(rules, us, usize::from(squares[0]));
                 let partner = self.lift_with::<WHOLE>(rules, us, usize::from(squares[1]));
                 self.place_with::<WHOLE>(rules, us, kind, usize::from(goal.to));
@@ -109,6 +109,15 @@ impl<B: Bitboard> Position<B> {
         self.moved = kind;
         self.took = captured;
         self.key ^= rules.keys.black;
+    }
+
+    /// Squares of king and partner of a castling goal.
+    #[inline(always)]
+    pub(crate) fn castling_squares(&self, goal: &CastlingRule<B>) -> [u8; 2] {
+        match &goal.fixed {
+            Some(fixed) => [fixed.from, fixed.partner_from],
+            None => self.right_squares[usize::from(goal.right) & (RIGHTS - 1)],
+        }
     }
 
     /// Removes whoever stands on a square, counts points for the mover, and returns the kind.
@@ -191,18 +200,5 @@ impl<B: Bitboard> Rules<B> {
         table.is_some_and(|table| {
             table.victims.has(victim) && table.open(from, target, occupied).next().is_some()
         })
-    }
-
-    /// Squares of king and partner of a castling goal in a position.
-    #[inline(always)]
-    pub(crate) fn castling_squares(
-        &self,
-        position: &Position<B>,
-        goal: &crate::rules::CastlingRule<B>,
-    ) -> [u8; 2] {
-        match &goal.fixed {
-            Some(fixed) => [fixed.from, fixed.partner_from],
-            None => position.right_squares[usize::from(goal.right) & (RIGHTS - 1)],
-        }
     }
 }
