@@ -12,7 +12,7 @@ mod reference;
 
 use std::fmt::Write as _;
 
-use fast_game::{compile, refusal};
+use fast_game::{compile, is_unsupported, refusal};
 use ferz::definition::By;
 use ferz::game::{Claim, Ending, Play, Printed};
 use ferz::position::{Grade, MoveClass};
@@ -29,7 +29,9 @@ fn main() {
     let mut trials = Vec::new();
     for variant in games::with_choices() {
         let name = variant.clone();
-        trials.push(Trial::test(name, move || agree(&variant).map_err(Failed::from)));
+        let ignored = is_unsupported(&variant);
+        let run = move || agree(&variant).map_err(Failed::from);
+        trials.push(Trial::test(name, run).with_ignored_flag(ignored));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
