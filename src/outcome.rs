@@ -354,7 +354,9 @@ impl<B: Bitboard> Ask<'_, B> {
     /// Every move of the side since this position last stood gave check, and there was one.
     fn perpetual_check(&self, history: History<'_, B>, side: Side) -> bool {
         let Some((present, earlier)) = history.positions.split_last() else { return false };
-        let Some(last) = earlier.iter().rposition(|one| self.rules.repeats(one, present)) else { return false };
+        let Some(last) = earlier.iter().rposition(|one| self.rules.repeats(one, present)) else {
+            return false;
+        };
         let after = history.positions.get(last + 1..).unwrap_or(&[]);
         // A position in which the other side is to move is one after a move of this side.
         let mut made = after.iter().filter(|one| one.turn != side).peekable();

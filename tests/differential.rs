@@ -3,9 +3,9 @@
 //!
 //! `FERZ_WALKS=10` plays ten times as many games.
 
+mod case;
 #[path = "case/fast.rs"]
 mod fast_game;
-mod case;
 mod games;
 mod load;
 mod reference;

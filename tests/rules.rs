@@ -71,11 +71,8 @@ fn own_tests<G: Game>(variant: &str, budget: u64) -> Result<(), String> {
             claim: test.claim,
             refuses: test.refuses,
         };
-        faults.extend(
-            check::<G>(&case, budget)
-                .err()
-                .map(|fault| format!("{}: {fault}", test.name)),
-        );
+        faults
+            .extend(check::<G>(&case, budget).err().map(|fault| format!("{}: {fault}", test.name)));
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }

@@ -1,5 +1,7 @@
 //! The compiled rules as a [`Game`] for worked cases.
 
+#![allow(dead_code, reason = "each test crate uses a part of it")]
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
