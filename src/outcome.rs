@@ -3,8 +3,9 @@
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, Square};
 use crate::definition::{Arithmetic, By, Comparison, EndResult, Who};
+use crate::movegen::{Scene, chains};
 use crate::position::Position;
-use crate::rules::{CompiledEnd, Cond, CondFact, KindSet, Men, Mode, NO_KIND, Rules};
+use crate::rules::{CompiledEnd, Cond, CondFact, KindSet, Men, Mode, Mover, NO_KIND, Rules};
 
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -293,7 +294,7 @@ impl<B: Bitboard> Ask<'_, B> {
                 reaching.count() as i64
             }),
             CondFact::Repeats => self.history.map_or(1, |history| {
-                let same = history.positions.iter().filter(|other| other.same(position));
+                let same = history.positions.iter().filter(|other| rules.repeats(other, position));
                 same.count().max(1) as i64
             }),
             CondFact::Checked(who, n) => self.any(*who, |side| {
@@ -316,6 +317,9 @@ impl<B: Bitboard> Ask<'_, B> {
         let mover = rules.mover(side, kind);
         let right = mover.right.map(|right| &rules.movers[side.index()][usize::from(right)]);
         !std::iter::once(mover).chain(right).any(|mover| {
+            if !mover.chains.is_empty() && self.walks_alone(mover, side, square) {
+                return true;
+            }
             let (lo, hi) = mover.uses;
             let uses = &rules.uses[usize::from(lo)..usize::from(hi)];
             !mover.quiet.at(square).is_empty()
@@ -325,6 +329,14 @@ impl<B: Bitboard> Ask<'_, B> {
                             .meets(rules.squares - B::of(square))
                 })
         })
+    }
+
+    /// Whether a chain of legs leads anywhere from a square on an empty board.
+    fn walks_alone(&self, mover: &Mover<B>, side: Side, square: usize) -> bool {
+        let mut alone = Position::empty();
+        alone.turn = side;
+        alone.place(self.rules, side, self.position.kind(square), square);
+        !chains::ways(&Scene::new(self.rules, &alone), mover, square).is_empty()
     }
 
     fn line(&self, men: B, n: u32) -> bool {
@@ -383,7 +395,9 @@ impl<B: Bitboard> Ask<'_, B> {
     /// Every move of the side since this position last stood gave check, and there was one.
     fn perpetual_check(&self, history: History<'_, B>, side: Side) -> bool {
         let Some((present, earlier)) = history.positions.split_last() else { return false };
-        let Some(last) = earlier.iter().rposition(|one| one.same(present)) else { return false };
+        let Some(last) = earlier.iter().rposition(|one| self.rules.repeats(one, present)) else {
+            return false;
+        };
         let after = history.positions.get(last + 1..).unwrap_or(&[]);
         // A position in which the other side is to move is one after a move of this side.
         let mut made = after.iter().filter(|one| one.turn != side).peekable();

@@ -1,12 +1,16 @@
-//! Worked cases of rules: `tests/rules/*.toml`, and the tests that the variant files carry.
+//! Worked cases of rules: `tests/rules/*.toml`, and the tests that the variant files carry,
+//! each by the reference interpreter and by the compiled rules.
 
 mod case;
+#[path = "case/fast.rs"]
+mod fast_game;
 mod load;
 mod reference;
 #[path = "case/reference.rs"]
 mod reference_game;
 
-use case::{Case, CaseFile, check};
+use case::{Case, CaseFile, Game, check};
+use fast_game::{FastGame, is_unsupported};
 use libtest_mimic::{Arguments, Failed, Trial};
 use reference_game::ReferenceGame;
 
@@ -19,23 +23,28 @@ fn main() {
         assert!(!cases.case.is_empty(), "{file} has no case");
         for case in cases.case {
             let name = format!("{file}: {}", case.name);
-            let run = move || check::<ReferenceGame>(&case, budget).map_err(Failed::from);
-            trials.push(Trial::test(name, run));
+            let same = case.clone();
+            let run = move || check::<ReferenceGame>(&same, budget).map_err(Failed::from);
+            trials.push(Trial::test(format!("{name} (reference)"), run));
+            let ignored = is_unsupported(&case.variant);
+            let run = move || check::<FastGame>(&case, 100 * budget).map_err(Failed::from);
+            trials.push(Trial::test(name, run).with_ignored_flag(ignored));
         }
     }
     assert!(!trials.is_empty(), "no cases");
     for (variant, _) in load::files("variants") {
-        let run = {
-            let variant = variant.clone();
-            move || own_tests(&variant, budget).map_err(Failed::from)
-        };
-        trials.push(Trial::test(format!("own tests of {variant}"), run));
+        let same = variant.clone();
+        let run = move || own_tests::<ReferenceGame>(&same, budget).map_err(Failed::from);
+        trials.push(Trial::test(format!("own tests of {variant} (reference)"), run));
+        let name = format!("own tests of {variant}");
+        let run = move || own_tests::<FastGame>(&variant, 100 * budget).map_err(Failed::from);
+        trials.push(Trial::test(name, run));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
 /// Judges the tests that a variant file carries.
-fn own_tests(variant: &str, budget: u64) -> Result<(), String> {
+fn own_tests<G: Game>(variant: &str, budget: u64) -> Result<(), String> {
     let tests = load::definition(variant)?.tests;
     if tests.is_empty() {
         return Err(format!("{variant} has no tests"));
@@ -62,11 +71,8 @@ fn own_tests(variant: &str, budget: u64) -> Result<(), String> {
             claim: test.claim,
             refuses: test.refuses,
         };
-        faults.extend(
-            check::<ReferenceGame>(&case, budget)
-                .err()
-                .map(|fault| format!("{}: {fault}", test.name)),
-        );
+        faults
+            .extend(check::<G>(&case, budget).err().map(|fault| format!("{}: {fault}", test.name)));
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }

@@ -441,7 +441,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
         let shape = self.shape();
         let mode = mode(way);
         if let Action::Chain(chain) = &way.action
-            && chain.legs.iter().any(|(_, junction)| removes(*junction))
+            && (chain.may_pass || chain.legs.iter().any(|(_, junction)| removes(*junction)))
         {
             let leg = |leg: crate::notation::lower::Leg, junction| ChainLeg {
                 step: turned(leg.step, side),

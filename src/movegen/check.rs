@@ -130,8 +130,12 @@ impl<B: Bitboard> Rules<B> {
             let man = scene.position.kind(attacker);
             attackers.forward.has(man) && {
                 let mover = self.mover(side.other(), man);
-                scene.targets(mover, attacker).has(target)
-                    || chains::captures(&scene, mover, attacker, target)
+                let right =
+                    mover.right.map(|right| &self.movers[side.other().index()][usize::from(right)]);
+                std::iter::once(mover).chain(right).any(|mover| {
+                    scene.targets(mover, attacker).has(target)
+                        || chains::captures(&scene, mover, attacker, target)
+                })
             }
         })
     }

@@ -3,7 +3,7 @@
 //! One walk hands out batches of destinations that are already legal; lists, counts and
 //! questions are sinks of that walk.
 
-mod chains;
+pub(crate) mod chains;
 mod check;
 mod promotion;
 mod sink;

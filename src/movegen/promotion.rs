@@ -35,7 +35,10 @@ pub(crate) fn choices<B: Bitboard>(
     let side = position.turn;
     let captures = match class {
         MoveClass::Plain => position.board.at(to) != NO_KIND,
-        MoveClass::EnPassant | MoveClass::Removing(..) => true,
+        MoveClass::EnPassant => true,
+        MoveClass::Removing(count, _) => {
+            count > 0 || to != from && position.board.at(to) != NO_KIND
+        }
         MoveClass::Castling(_) | MoveClass::Pass => false,
     };
     let mut choices = Choices { stay: true, kinds: KindSet::default() };

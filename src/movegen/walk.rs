@@ -715,7 +715,9 @@ impl<B: Bitboard> Rules<B> {
     fn keep_captures(position: &Position<B>, first: usize, moves: &mut Vec<Move>) {
         let captures = |mv: &Move| match mv.class {
             MoveClass::Plain => position.side(position.turn.other()).has(usize::from(mv.to)),
-            MoveClass::EnPassant | MoveClass::Removing(..) => true,
+            MoveClass::EnPassant => true,
+            // Without victims it only comes back to where it began.
+            MoveClass::Removing(count, _) => count > 0,
             MoveClass::Castling(_) | MoveClass::Pass => false,
         };
         if moves[first..].iter().any(captures) {

@@ -169,16 +169,22 @@ impl<B: Bitboard> Position<B> {
         }
     }
 
-    /// Whether two positions of one game are the same for repetition: the same men with the
-    /// same rights, the same side to move, and the same captures en passant.
+    /// Whether two positions of one game are the same: the same men with the same rights, the
+    /// same side to move, and the same squares for captures en passant. For repetition ask
+    /// [`Rules::repeats`].
     pub fn same(&self, other: &Self) -> bool {
         self.key == other.key
-            && self.turn == other.turn
+            && self.same_but_passing(other)
+            && self.en_passant == other.en_passant
+            && (self.en_passant.is_empty() || self.victim == other.victim)
+    }
+
+    /// As [`Self::same`], en passant left aside.
+    fn same_but_passing(&self, other: &Self) -> bool {
+        self.turn == other.turn
             && self.sides == other.sides
             && self.board == other.board
             && self.rights == other.rights
-            && self.en_passant == other.en_passant
-            && (self.en_passant.is_empty() || self.victim == other.victim)
             && self.points == other.points
             && (0..RIGHTS).all(|right| {
                 self.rights >> right & 1 == 0
@@ -204,5 +210,33 @@ impl<B: Bitboard> Position<B> {
             key ^= rules.keys.black;
         }
         key
+    }
+}
+
+impl<B: Bitboard> Rules<B> {
+    /// Whether two positions of one game are the same for repetition: as [`Position::same`],
+    /// but a right to capture en passant counts only where such a capture is legal.
+    pub fn repeats(&self, a: &Position<B>, b: &Position<B>) -> bool {
+        if a.en_passant.is_empty() && b.en_passant.is_empty() {
+            return a.same(b);
+        }
+        if !a.same_but_passing(b) {
+            return false;
+        }
+        let (legal, other) = (self.legal_en_passant(a), self.legal_en_passant(b));
+        legal == other && (legal.is_empty() || a.victim == b.victim)
+    }
+
+    /// Squares on which a legal move captures en passant.
+    fn legal_en_passant(&self, position: &Position<B>) -> B {
+        if position.en_passant.is_empty() {
+            return B::EMPTY;
+        }
+        let mut moves = Vec::new();
+        self.list_raw(position, &mut moves);
+        moves
+            .iter()
+            .filter(|mv| mv.class == MoveClass::EnPassant)
+            .fold(B::EMPTY, |sum, mv| sum | B::of(usize::from(mv.to)))
     }
 }

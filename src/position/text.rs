@@ -46,9 +46,8 @@ impl<B: Bitboard> Rules<B> {
                 });
                 if declines { text + "=" } else { text }
             }
-            MoveClass::EnPassant | MoveClass::Removing(..) | MoveClass::Pass => {
-                self.base_text(position, mv)
-            }
+            MoveClass::Pass => self.pass_text(position, legal),
+            MoveClass::EnPassant | MoveClass::Removing(..) => self.base_text(position, mv),
         }
     }
 
@@ -59,7 +58,7 @@ impl<B: Bitboard> Rules<B> {
         let kind = position.kind(usize::from(mv.from));
         let mut text = square(shape, mv.from);
         match mv.class {
-            MoveClass::Pass => return self.pass_text(position),
+            MoveClass::Pass => return "0000".to_string(),
             MoveClass::Removing(..) => {
                 let mut at = mv.from;
                 for &removed in mv.removed().iter().filter(|&&removed| removed != mv.to) {
@@ -89,17 +88,16 @@ impl<B: Bitboard> Rules<B> {
         text
     }
 
-    /// `e2e2` where the side has exactly one royal man and no chain can end where it began,
-    /// else `0000`.
-    fn pass_text(&self, position: &Position<B>) -> String {
+    /// `e2e2` where the side has exactly one royal man and no other move of his ends where it
+    /// began, else `0000`.
+    fn pass_text(&self, position: &Position<B>, legal: &[Move]) -> String {
         let side = position.turn;
         let royal = position.scan(self, &self.royal_kinds[side.index()], position.side(side));
-        let chains = self.movers[side.index()].iter().any(|mover| !mover.chains.is_empty());
-        if royal.len() == 1 && !chains {
-            let name = square(&self.shape, royal.first() as u8);
-            format!("{name}{name}")
-        } else {
-            "0000".to_string()
+        let only = (royal.len() == 1).then(|| royal.first() as u8);
+        let stays = |mv: &Move| mv.class != MoveClass::Pass && mv.from == mv.to;
+        match only.filter(|&at| !legal.iter().any(|mv| stays(mv) && mv.from == at)) {
+            Some(at) => square(&self.shape, at).repeat(2),
+            None => "0000".to_string(),
         }
     }
 
@@ -154,7 +152,9 @@ impl<B: Bitboard> Rules<B> {
                 let [king, partner] = squares.map(|one| square(&self.shape, one));
                 texts.push(format!("{king}{partner}"));
             }
-            MoveClass::Pass => texts.extend(["0000".to_string(), "@@@@".to_string()]),
+            MoveClass::Pass => {
+                texts.extend([self.pass_text(position, &[]), "@@@@".to_string()]);
+            }
             MoveClass::Removing(..) => {
                 // Without commas each middle square stands once.
                 let mut joined = square(&self.shape, mv.from);

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, Square};
-use crate::definition::Safe;
+use crate::definition::{PromotionOn, Safe};
 use crate::limits;
 use crate::movegen::royals_at_risk;
 use crate::rules::{KindId, KindSet, Men, NO_KIND, Rules};
@@ -239,8 +239,7 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// Whether no last move can be found that gives check with several men at once. Asked
-    /// only of multiple checks; captures en passant, castling and chains are given the
-    /// benefit of the doubt.
+    /// only of multiple checks; castling and chains are given the benefit of the doubt.
     fn looks_impossible(&self, position: &Position<B>) -> bool {
         let side = position.turn;
         let mover = side.other();
@@ -257,6 +256,19 @@ impl<B: Bitboard> Rules<B> {
             return false;
         }
         !position.side(mover).any(|to| self.came_from_somewhere(position, mover, to))
+            && !self.castled(position, mover)
+    }
+
+    /// Whether king and partner stand where castling leaves them.
+    fn castled(&self, position: &Position<B>, mover: Side) -> bool {
+        self.castlings.iter().filter(|goal| goal.side == mover).any(|goal| {
+            let right = &self.rights[usize::from(goal.right)];
+            let men = position.side(mover);
+            let stands = |square: u8, kinds: &KindSet| {
+                men.has(usize::from(square)) && kinds.has(position.kind(usize::from(square)))
+            };
+            stands(goal.to, &right.kinds) && stands(goal.partner_to, &right.partners)
+        })
     }
 
     /// Whether the man on `to` can have come there by the last move, leaving the side to move
@@ -264,46 +276,71 @@ impl<B: Bitboard> Rules<B> {
     fn came_from_somewhere(&self, position: &Position<B>, mover: Side, to: usize) -> bool {
         let kind = position.kind(to);
         let empty = self.squares - position.occupied();
-        let before: Vec<KindId> = self.kinds_before(mover, kind);
-        before.into_iter().any(|old| {
-            if self.en_passant[mover.index()][usize::from(old)].is_some() {
-                let reach = self.en_passant_reach[mover.index()].at(to);
-                if reach.meets(empty) {
-                    return true;
-                }
-            }
+        let them = mover.other();
+        self.kinds_before(mover, kind, to).into_iter().any(|old| {
             empty.any(|from| {
                 let mut earlier = *position;
                 earlier.lift(self, mover, to);
                 earlier.place(self, mover, old, from);
                 earlier.turn = mover;
-                if self.in_check(&earlier, mover.other()) {
-                    return false;
+                if self.in_check(&earlier, them) {
+                    return self.passed_before(&earlier, old, from, to);
                 }
-                self.reaches(&earlier, old, from, to) || {
-                    // Or it captured there: any man that is not royal may have stood there.
-                    let victim = (0..self.kinds.len()).map(|kind| kind as KindId).find(|&kind| {
-                        !self.royal_kinds[mover.other().index()].has(kind)
-                            && self.kinds[usize::from(kind)].sides[mover.other().index()]
-                    });
-                    victim.is_some_and(|victim| {
-                        earlier.place(self, mover.other(), victim, to);
-                        !self.in_check(&earlier, mover.other())
-                            && self.reaches(&earlier, old, from, to)
+                // Or it captured there: any man that is not royal may have stood there.
+                self.reaches(&earlier, old, from, to)
+                    || self.passed_before(&earlier, old, from, to)
+                    || self.victims(them).any(|victim| {
+                        let mut earlier = earlier;
+                        earlier.place(self, them, victim, to);
+                        !self.in_check(&earlier, them) && self.reaches(&earlier, old, from, to)
                     })
-                }
             })
         })
     }
 
-    /// Kinds that a man may have been before the move that left it what it is.
-    fn kinds_before(&self, side: Side, kind: KindId) -> Vec<KindId> {
+    /// Kinds of men that may have been captured.
+    fn victims(&self, side: Side) -> impl Iterator<Item = KindId> {
+        (0..self.kinds.len() as KindId).filter(move |&kind| {
+            !self.royal_kinds[side.index()].has(kind)
+                && self.kinds[usize::from(kind)].sides[side.index()]
+        })
+    }
+
+    /// Whether the man on `from` can have captured en passant on `to`: somebody who passed
+    /// there stood where nobody stands now, and was in the way of all checks.
+    fn passed_before(&self, earlier: &Position<B>, old: KindId, from: usize, to: usize) -> bool {
+        let mover = earlier.turn;
+        let them = mover.other();
+        let reach = self.en_passant_reach[mover.index()].at(to);
+        if !reach.has(from) || !self.en_passant_zone[mover.index()].has(to) {
+            return false;
+        }
+        self.victims(them).any(|victim| {
+            let Some(passing) = self.passing[them.index()][usize::from(victim)].as_ref() else {
+                return false;
+            };
+            passing.moves.iter().any(|one| {
+                let (origin, at) = (usize::from(one.from), usize::from(one.to));
+                let occupied = earlier.occupied();
+                if !one.passed.has(to) || occupied.has(at) || occupied.has(origin) || at == to {
+                    return false;
+                }
+                let mut earlier = *earlier;
+                earlier.place(self, them, victim, at);
+                self.captures_en_passant(mover, old, victim, from, to, earlier.occupied())
+                    && !self.in_check(&earlier, them)
+            })
+        })
+    }
+
+    /// Kinds that a man may have been before the move to `to` that left it what it is.
+    fn kinds_before(&self, side: Side, kind: KindId, to: usize) -> Vec<KindId> {
         let mut before = vec![kind];
         for (old, facts) in self.kinds.iter().enumerate() {
-            let promotes = self.promotions[side.index()][old]
-                .entries
-                .iter()
-                .any(|entry| entry.to.iter().any(|(to, _)| *to == kind));
+            let promotes = self.promotions[side.index()][old].entries.iter().any(|entry| {
+                (entry.zone.has(to) || entry.on == PromotionOn::Touch)
+                    && entry.to.iter().any(|(to, _)| *to == kind)
+            });
             let spends = facts.unspent && facts.piece == kind;
             if promotes || spends {
                 before.push(old as KindId);
@@ -362,8 +399,7 @@ impl<B: Bitboard> Rules<B> {
                         let reach = self.reach_of(side, kind as KindId, from);
                         let rule = &self.promotions[side.index()][kind];
                         for entry in &rule.entries {
-                            let touch = entry.on == crate::definition::PromotionOn::Touch
-                                && entry.zone.has(from);
+                            let touch = entry.on == PromotionOn::Touch && entry.zone.has(from);
                             let zone = if touch { self.squares } else { entry.zone };
                             for (to, _) in &entry.to {
                                 let set = &mut squares[side.index()][usize::from(*to)];
@@ -376,9 +412,7 @@ impl<B: Bitboard> Rules<B> {
                             promotes[side.index()][usize::from(facts.piece)] = true;
                         }
                         let must = rule.entries.iter().any(|entry| {
-                            entry.must
-                                && entry.when.is_none()
-                                && entry.on == crate::definition::PromotionOn::End
+                            entry.must && entry.when.is_none() && entry.on == PromotionOn::End
                         });
                         let forced = if must {
                             rule.entries
@@ -386,7 +420,7 @@ impl<B: Bitboard> Rules<B> {
                                 .filter(|entry| {
                                     entry.must
                                         && entry.when.is_none()
-                                        && entry.on == crate::definition::PromotionOn::End
+                                        && entry.on == PromotionOn::End
                                 })
                                 .fold(B::EMPTY, |sum, entry| sum | entry.zone)
                         } else {

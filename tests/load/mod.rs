@@ -69,9 +69,11 @@ pub(crate) fn files(folder: &str) -> Vec<(String, String)> {
     files
 }
 
-/// Most nodes that one count of a test may have: `FERZ_PERFT_BUDGET`, or this.
+/// Most nodes that one count of a test may have: `FERZ_PERFT_BUDGET` (a number or `max`), or
+/// this.
 pub(crate) fn budget(usual: u64) -> u64 {
     match std::env::var("FERZ_PERFT_BUDGET") {
+        Ok(text) if text == "max" => u64::MAX,
         Ok(text) => text.parse().expect("FERZ_PERFT_BUDGET is a number"),
         Err(_) => usual,
     }

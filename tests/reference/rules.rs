@@ -451,12 +451,13 @@ impl Reference {
         moves
     }
 
-    /// Legal moves: none where an end by rule holds.
+    /// Legal moves: none where an end by rule holds. Of several ends the first decides, so
+    /// behind a verdict that holds the moves are there.
     pub(crate) fn moves(&self, position: &Position) -> Vec<Move> {
         let moves = self.moves_before_ends(position, true);
         let scene = Scene::end(position, std::slice::from_ref(position), &moves);
-        let over =
-            |end: &ferz::definition::End| end.by == By::Rule && self.holds(&end.when, &scene);
-        if self.def.ends.iter().any(over) { Vec::new() } else { moves }
+        let mut ends = self.def.ends.iter().filter(|end| end.by != By::Claim);
+        let first = ends.find(|end| self.holds(&end.when, &scene));
+        if first.is_some_and(|end| end.by == By::Rule) { Vec::new() } else { moves }
     }
 }
