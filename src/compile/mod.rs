@@ -2,12 +2,14 @@
 
 mod attacks;
 mod castling;
+mod chains;
 mod conditions;
 mod kinds;
 mod legality;
 mod movers;
 mod promotions;
 mod trace;
+mod work;
 
 pub(crate) use castling::needs as castling_needs;
 
@@ -42,9 +44,10 @@ pub fn compile_with<B: Bitboard>(
     let kinds = kinds::Kinds::new(definition)?;
     let mut groups = Groups { kinds: &kinds, groups: Vec::new() };
     let start = kinds::start_men(definition);
+    let work = work::Work::new();
 
     // The groups that generation itself needs come first: positions keep only a few.
-    let setwise = movers::setwise_kinds(definition, &kinds, &start);
+    let setwise = movers::setwise_kinds(definition, &kinds, &start, &work);
     let setwise: [Vec<(u8, KindId)>; 2] = Side::BOTH.map(|side| {
         let kinds = setwise.iter().filter(|&&(_, sides)| sides[side.index()]);
         kinds
@@ -76,8 +79,9 @@ pub fn compile_with<B: Bitboard>(
         royals[side.index()].iter().flat_map(|rule: &RoyalRule| rule.kinds.iter()).collect()
     });
 
-    let movers = movers::compile::<B>(definition, &kinds, &mut groups, &setwise)?;
-    let mut attacks = attacks::compile::<B>(definition, &kinds)?;
+    let movers = movers::compile::<B>(definition, &kinds, &mut groups, &setwise, &work)?;
+    let mut attacks = attacks::compile::<B>(definition, &kinds, &work)?;
+    work.check(definition.setup.start_span)?;
     let castling = castling::compile::<B>(definition, &kinds)?;
     let promotions = promotions::compile::<B>(definition, &kinds, &mut groups)?;
     let mut ends = Vec::new();
