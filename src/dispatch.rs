@@ -73,8 +73,15 @@ fn featured<B: Bitboard>(
     let first = moves.len();
     rules.list_hot(position, moves);
     let mut nodes = 0;
+    // Only conditions ask for keys, clocks and the last move.
+    let whole = rules.ends_early || rules.pass.is_some();
     for index in first..moves.len() {
-        let next = position.after(rules, moves[index]);
+        let mut next = *position;
+        if whole {
+            next.play_unchecked(rules, moves[index]);
+        } else {
+            next.play_keyless(rules, moves[index]);
+        }
         nodes += featured(rules, &next, depth - 1, moves);
     }
     moves.truncate(first);

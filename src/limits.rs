@@ -51,9 +51,6 @@ pub const COMPILE_STEPS: usize = 40_000_000;
 /// Bytes of all tables of a game. With what is needed while they are filled a game stays below
 /// 256 MiB, and ordinary ones far below 64 MiB.
 pub const TABLE_BYTES: usize = 64 * 1024 * 1024;
-/// Ways of moving of all men together. A line is four of them, a nightrider eight; a man with
-/// hundreds comes of legs that turn freely.
-pub const VARIANT_WAYS: usize = 65_536;
 /// Squares that one man's chains of legs look at, at most, to find its moves, on whatever
 /// board. They are walked during play, so this bounds the time of one move.
 pub const CHAIN_STEPS: usize = 16_384;
@@ -77,3 +74,11 @@ pub const CONDITION_NODES: usize = 4096;
 pub const TEXT_BYTES: usize = 4096;
 /// Sets of choices with which `ferz check` reads a file.
 pub const VARIATIONS: usize = 512;
+/// Nodes that one perft count of a `[[test]]` may have: a few seconds.
+pub const TEST_NODES: u64 = 100_000_000;
+/// Moves that `ferz moves` lists; a position with more is only counted.
+pub const LISTED_MOVES: u64 = 10_000;
+/// Bytes of one line of a batch: a FEN and its operations.
+pub const LINE_BYTES: usize = 4 * FEN_BYTES;
+/// Plies of a perft: recursion goes as deep, and no count that ends needs more.
+pub const PERFT_DEPTH: u32 = 100;

@@ -254,7 +254,7 @@ impl<B: Bitboard> Growing<B> {
             of_kind: self.of_kind.into_boxed_slice(),
             from: from.collect(),
             rows: self.rows.into_boxed_slice(),
-            groups: None,
+            grouped: None,
             forward: self.forward,
         }
     }

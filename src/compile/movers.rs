@@ -637,6 +637,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
             uses: (0, 0),
             takes,
             steps: Vec::new(),
+            promotion_zone: B::EMPTY,
             becomes,
             right: None,
             chains,
@@ -885,7 +886,7 @@ fn intern<B: Bitboard>(
     if let Some(known) = out.sliders.iter().find(same) {
         return *known;
     }
-    let slider = Slider { base: out.rays.len() as u32, half: half as u32 };
+    let slider = Slider { base: out.rays.len() as u32, half: half as u32, dense: None };
     if work.room::<B>(size) {
         out.rays.extend(flat);
         out.sliders.push(slider);

@@ -6,8 +6,7 @@ use crate::bitboard::{Bitboard, PerSquare, for_squares};
 use crate::board::Side;
 use crate::position::{Move, MoveClass, Position};
 use crate::rules::{
-    FixedCastling, Form, GROUPS, KindId, LegalityPlan, Mode, Mover, NO_KIND, PathPair, RIGHTS,
-    Rules,
+    FixedCastling, Form, GROUPS, KindId, LegalityPlan, Mover, NO_KIND, PathPair, RIGHTS, Rules,
 };
 
 use super::chains;
@@ -135,6 +134,26 @@ impl<B: Bitboard> Safety<B> {
         let board = &scene.position.board;
         let class = usize::from(rules.victim_class[usize::from(board.at(target))]);
         let attackers = &rules.attackers[class][us.other().index()];
+        let none = PathPair { path: B::EMPTY, pattern: B::EMPTY };
+        if let Some(grouped) = &attackers.grouped {
+            let (leapers, liners) = grouped.leapers_and_liners(scene.position, scene.enemy, target);
+            for_squares!(leapers, B, attacker => {
+                self.push(scene, Tension { pair: none, attacker: attacker as u8, form: Form::Leap });
+            });
+            for_squares!(liners, B, attacker => {
+                let path = rules.between[target * B::CAPACITY + attacker];
+                let pair = PathPair { path, pattern: B::EMPTY };
+                self.push(scene, Tension { pair, attacker: attacker as u8, form: Form::Empty });
+            });
+            for (row, from, men) in grouped.others(scene.position, scene.enemy, target) {
+                let row = &attackers.rows[row];
+                for_squares!(men, B, attacker => {
+                    let pair = row.path(&rules.between, from, target, attacker);
+                    self.push(scene, Tension { pair, attacker: attacker as u8, form: row.form });
+                });
+            }
+            return;
+        }
         let from = attackers.from_of(target);
         for_squares!(attackers.reach.at(target) & scene.enemy, B, attacker => {
             for index in attackers.rows_of(board.at(attacker)) {
@@ -143,20 +162,25 @@ impl<B: Bitboard> Safety<B> {
                 }
                 let row = &attackers.rows[index];
                 let pair = if row.form == Form::Leap {
-                    PathPair { path: B::EMPTY, pattern: B::EMPTY }
+                    none
                 } else {
                     row.path(&rules.between, from[index], target, attacker)
                 };
-                let tension = Tension { pair, attacker: attacker as u8, form: row.form };
-                if !tension.relevant(scene.occupied, scene.own) {
-                    continue;
-                }
-                self.check |= tension.alive(scene.occupied);
-                self.allowed = self.allowed & tension.allowed(scene.occupied, rules.squares);
-                self.special = self.special | (pair.path & scene.own);
-                self.crowded |= self.tensions.try_push(tension).is_err();
+                self.push(scene, Tension { pair, attacker: attacker as u8, form: row.form });
             }
         });
+    }
+
+    /// Notes a tension, if one own move can change whether it is alive.
+    #[inline(always)]
+    fn push(&mut self, scene: &Scene<'_, B>, tension: Tension<B>) {
+        if !tension.relevant(scene.occupied, scene.own) {
+            return;
+        }
+        self.check |= tension.alive(scene.occupied);
+        self.allowed = self.allowed & tension.allowed(scene.occupied, scene.rules.squares);
+        self.special = self.special | (tension.pair.path & scene.own);
+        self.crowded |= self.tensions.try_push(tension).is_err();
     }
 
     /// Destinations that leave every royal man safe when the man on `from` goes there.
@@ -203,6 +227,10 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
     let us = position.turn;
     let mut rest = scene.own - safety.royal;
     let empty = rules.squares - scene.occupied;
+    // By the bits of a mode: quiet, capture.
+    let quiet = empty & safety.allowed;
+    let capture = scene.enemy & safety.allowed;
+    let allowed = [B::EMPTY, quiet, capture, quiet | capture];
     for &(group, kind) in &rules.own_groups[us.index()] {
         let mut men = rest & position.groups[usize::from(group) & (GROUPS - 1)];
         rest = rest - men;
@@ -211,15 +239,11 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
             let free = men - safety.special;
             men = men & safety.special;
             for step in &mover.steps {
-                let mut onto = B::EMPTY;
-                if step.mode.has(Mode::QUIET) {
-                    onto = onto | empty;
-                }
-                if step.mode.has(Mode::CAPTURE) {
-                    onto = onto | scene.enemy;
-                }
-                let targets = step.apply(free, empty) & onto & safety.allowed;
-                if !targets.is_empty() && sink.step(step.total(), kind, targets) {
+                let onto = allowed[usize::from(step.mode.0) & 3];
+                let targets = step.apply(free, empty) & onto;
+                if !targets.is_empty()
+                    && sink.step(step.total(), kind, mover.promotion_zone, targets)
+                {
                     return;
                 }
             }
@@ -244,13 +268,13 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
         let mover = rules.mover(us, kind);
         let all = scene.targets(mover, from);
         let targets = safe_royal_steps(scene, kind, from, all, alone);
-        if !targets.is_empty() && sink.man(from, kind, mover.becomes, targets) {
+        if !targets.is_empty() && sink.man(from, kind, mover.becomes, mover.promotion_zone, targets) {
             return;
         }
         if let Some(right) = mover.right {
             let (more, becomes) = by_right(scene, right, from);
             let targets = safe_royal_steps(scene, kind, from, more - all, alone);
-            if !targets.is_empty() && sink.man(from, kind, becomes, targets) {
+            if !targets.is_empty() && sink.man(from, kind, becomes, mover.promotion_zone, targets) {
                 return;
             }
         }
@@ -277,14 +301,14 @@ fn man<B: Bitboard, S: Sink<B>>(
 ) -> bool {
     let all = scene.targets(mover, from);
     let targets = all & allowed;
-    if !targets.is_empty() && sink.man(from, kind, mover.becomes, targets) {
+    if !targets.is_empty() && sink.man(from, kind, mover.becomes, mover.promotion_zone, targets) {
         return true;
     }
     let Some(right) = mover.right else { return false };
     let (more, becomes) = by_right(scene, right, from);
     // Where an ordinary move leads as well, the right is not spent.
     let targets = (more - all) & allowed;
-    !targets.is_empty() && sink.man(from, kind, becomes, targets)
+    !targets.is_empty() && sink.man(from, kind, becomes, mover.promotion_zone, targets)
 }
 
 /// Destinations by an unspent right, and what the man is then. Few men have one, so this is
@@ -546,7 +570,8 @@ fn replay<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S) {
             }
         }
         let targets = plain(mover, all);
-        if !targets.is_empty() && sink.man(from, kind, mover.becomes, targets) {
+        if !targets.is_empty() && sink.man(from, kind, mover.becomes, mover.promotion_zone, targets)
+        {
             return true;
         }
         if let Some(right) = mover.right {
@@ -560,7 +585,9 @@ fn replay<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S) {
                 }
             }
             let targets = plain(right, more - all);
-            if !targets.is_empty() && sink.man(from, kind, right.becomes, targets) {
+            if !targets.is_empty()
+                && sink.man(from, kind, right.becomes, right.promotion_zone, targets)
+            {
                 return true;
             }
         }

@@ -68,7 +68,10 @@ impl<B: Bitboard> Rules<B> {
         }
         let fields = self.fields(fen, &mut reasons);
         let mut position = Position::empty();
-        self.read_placement(fields.placement, &mut position, &mut reasons);
+        if !self.read_plain_placement(fields.placement, &mut position) {
+            position = Position::empty();
+            self.read_placement(fields.placement, &mut position, &mut reasons);
+        }
         if fields.hand.is_some_and(|hand| !matches!(hand, "" | "-")) {
             reasons.push(Reason::malformed("hand", "men in hand, in a game without hands"));
         }
@@ -190,6 +193,50 @@ impl<B: Bitboard> Rules<B> {
             [None] => (None, None),
         };
         Fields { placement, hand, side, rights, en_passant, clocks, points }
+    }
+
+    /// Reads a placement that has only single letters, single digits and ranks of the right
+    /// width, on a board without holes; `false` for any other, with a position that is good
+    /// for nothing. [`Self::read_placement`] says the same of these and tells the faults of
+    /// all others.
+    fn read_plain_placement(&self, placement: &str, position: &mut Position<B>) -> bool {
+        if !self.shape.holes().is_empty() {
+            return false;
+        }
+        let files = usize::from(self.shape.files());
+        let mut first = files * (usize::from(self.shape.ranks()) - 1);
+        let (mut at, mut end) = (first, first + files);
+        let mut last_was_run = false;
+        for byte in placement.bytes() {
+            let was_run = std::mem::replace(&mut last_was_run, false);
+            match byte {
+                b'1'..=b'9' => {
+                    at += usize::from(byte - b'0');
+                    if was_run || at > end {
+                        return false;
+                    }
+                    last_was_run = true;
+                }
+                b'/' => {
+                    if at != end || first == 0 {
+                        return false;
+                    }
+                    end = first;
+                    first -= files;
+                    at = first;
+                }
+                _ if byte.is_ascii_alphabetic() => {
+                    let Some((side, kind)) = self.names.letter(byte) else { return false };
+                    if at == end {
+                        return false;
+                    }
+                    position.place(self, side, kind, at);
+                    at += 1;
+                }
+                _ => return false,
+            }
+        }
+        first == 0 && at == end
     }
 
     fn read_placement(
@@ -664,13 +711,13 @@ impl<B: Bitboard> Rules<B> {
     /// Appends the FEN of a position.
     pub fn write_fen(&self, position: &Position<B>, text: &mut String) {
         let shape = &self.shape;
-        for rank in (0..shape.ranks()).rev() {
+        let files = usize::from(shape.files());
+        let holes = B::from_set(shape.holes());
+        for rank in (0..usize::from(shape.ranks())).rev() {
             let mut run = 0;
-            for file in 0..shape.files() {
-                let Some(square) = shape.at(file, rank) else { continue };
-                let index = square.index();
+            for index in rank * files..(rank + 1) * files {
                 let kind = position.board.at(index);
-                if kind == NO_KIND && !shape.holes().has(square) {
+                if kind == NO_KIND && !holes.has(index) {
                     run += 1;
                     continue;
                 }
@@ -809,3 +856,44 @@ fn push_number(text: &mut String, number: u32) {
 }
 
 const _: () = assert!(RIGHTS <= 16, "rights are kept in 16 bits");
+
+#[cfg(test)]
+mod tests {
+    use crate::bitboard::W64;
+    use crate::compile::compile;
+    use crate::definition::load;
+
+    use super::*;
+
+    /// The quick reader takes nothing that the full one refuses, and reads the same.
+    #[test]
+    fn both_readers_of_placements_agree() {
+        let text = include_str!("../../variants/chess.toml");
+        let chess = load("chess", "chess.toml", text, &[], &()).definition.unwrap();
+        let rules = compile::<W64>(&chess).unwrap();
+        let mut quick = 0;
+        let mut compare = |placement: &str| {
+            let mut plain = Position::empty();
+            let mut full = Position::empty();
+            let mut reasons = Vec::new();
+            let taken = rules.read_plain_placement(placement, &mut plain);
+            rules.read_placement(placement, &mut full, &mut reasons);
+            assert_eq!(taken, reasons.is_empty(), "{placement}: {reasons:?}");
+            if taken {
+                quick += 1;
+                assert!(plain.same(&full) && plain.groups == full.groups, "{placement}");
+            }
+        };
+        for line in include_str!("../../examples/positions.epd").lines().step_by(4) {
+            let placement = line.split(' ').next().unwrap_or("");
+            compare(placement);
+            for (at, _) in placement.char_indices() {
+                for other in ["", "/", "1", "2", "9", "0", "10", "K", "x", "~", "+", "{", "*", "é"]
+                {
+                    compare(&format!("{}{other}{}", &placement[..at], &placement[at + 1..]));
+                }
+            }
+        }
+        assert!(quick > 100);
+    }
+}

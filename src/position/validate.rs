@@ -2,16 +2,20 @@
 
 use std::borrow::Cow;
 
+use serde::Serialize;
+
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, Square};
 use crate::definition::{PromotionOn, Safe};
+use crate::limits;
 use crate::movegen::royals_at_risk;
-use crate::rules::{KindId, KindSet, NO_KIND, Rules};
+use crate::rules::{KindId, KindSet, Men, NO_KIND, Rules};
 
 use super::Position;
 
 /// How much a reason says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Grade {
     /// The text cannot be read.
     Malformed,
@@ -34,14 +38,14 @@ impl Grade {
 }
 
 /// Something that is wrong with a position or its text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Reason {
     /// Stable word.
     pub code: &'static str,
-    /// How much it says.
-    pub grade: Grade,
     /// For people: lower case, one line.
     pub message: Cow<'static, str>,
+    /// How much it says.
+    pub grade: Grade,
 }
 
 impl Reason {
@@ -76,9 +80,15 @@ impl<B: Bitboard> Rules<B> {
     /// Every reason why the rules cannot have given this position, and every doubt.
     pub fn reasons(&self, position: &Position<B>) -> Vec<Reason> {
         let mut reasons = Vec::new();
-        self.check_royalty(position, &mut reasons);
-        self.check_counts(position, &mut reasons);
-        self.check_squares(position, &mut reasons);
+        self.add_reasons(position, &mut reasons);
+        reasons
+    }
+
+    /// As [`Self::reasons`], behind those that are known already.
+    pub fn add_reasons(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        self.check_royalty(position, reasons);
+        self.check_counts(position, reasons);
+        self.check_squares(position, reasons);
         if let Some(points) = self.points.as_ref().filter(|points| points.strict) {
             for side in Side::BOTH {
                 let other = side.other();
@@ -104,7 +114,6 @@ impl<B: Bitboard> Rules<B> {
                 }
             }
         }
-        reasons
     }
 
     fn men_of(&self, position: &Position<B>, side: Side, piece: u8) -> u32 {
@@ -116,7 +125,8 @@ impl<B: Bitboard> Rules<B> {
     fn check_royalty(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
         for side in Side::BOTH {
             for rule in &self.royals[side.index()] {
-                let men = position.scan(self, &rule.kinds, position.side(side)).len();
+                let men = Men::Group(rule.group);
+                let men = position.men(self, &men, position.side(side)).len();
                 let start: u32 = self.start_of(side, &rule.kinds);
                 let wrong = match rule.safe {
                     // None of these men can be captured or made.
@@ -174,10 +184,10 @@ impl<B: Bitboard> Rules<B> {
             }
             // Men beyond those of the start must have been made by promotion, each from one
             // man that is missing.
-            let mut counts = vec![0_u32; start.len()];
+            let mut counts = [0_u32; limits::PIECES];
             position.side(side).for_each(|square| {
                 let kind = usize::from(position.kind(square));
-                counts[usize::from(self.kinds[kind].piece)] += 1;
+                counts[usize::from(self.kinds[kind].piece) % limits::PIECES] += 1;
             });
             let (mut made, mut used) = (0, 0);
             for (piece, (&now, &start)) in counts.iter().zip(start).enumerate() {

@@ -7,10 +7,11 @@ mod condition;
 mod mover;
 mod names;
 
-pub use attack::{AttackRow, Attackers, Form, OwnPaths, PathPair};
+pub use attack::{AttackRow, Attackers, Form, Grouped, OwnPaths, PathPair};
 pub use condition::{CompiledEnd, Cond, CondFact, Men};
 pub use mover::{
-    ChainLeg, ChainRule, Mode, Mover, PathEntry, Plan, SetStep, Slider, Table, Takes, Use,
+    ChainLeg, ChainRule, Dense, DenseCell, Mode, Mover, PathEntry, Plan, SetStep, Slider, Table,
+    Takes, Use,
 };
 pub use names::{KindName, Names};
 
@@ -58,6 +59,8 @@ pub struct Rules<B: Bitboard> {
     pub movers: [Vec<Mover<B>>; 2],
     /// Rays of all straight rides ([`Slider`]), shared by kinds.
     pub rays: Box<[B]>,
+    /// Whole destination sets of sliders, on narrow boards.
+    pub dense: Dense<B>,
     /// Other tables of reach.
     pub uses: Vec<Use<B>>,
     /// Groups kept by positions: the kinds of each, as 256 bits.
