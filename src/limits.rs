@@ -62,6 +62,8 @@ pub const TABLE_ROWS: usize = 65_535;
 /// Attacks of one man from all squares, each with its path, before they are sorted into rows.
 /// A nightrider on 256 squares has 12,000, and each takes 80 bytes for a moment.
 pub const ATTACKS: usize = 250_000;
+/// Threads of one command; more cost memory and gain nothing.
+pub const THREADS: usize = 256;
 /// Zones, groups or terms of a variant, each kind by itself.
 pub const NAMED_SETS: usize = 128;
 /// Set-ups by name.
