@@ -78,7 +78,7 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<u8> {
         perft: args.perft,
         nodes: args.nodes,
         fields: args.fields.unwrap_or(Fields::ALL),
-        threads: args.threads,
+        threads: args.threads.min(limits::THREADS),
     };
     let bar = progress_bar(size);
     let begin = Instant::now();

@@ -181,6 +181,11 @@ fn is_variant_file(path: &Path) -> bool {
 
 /// Reads a little more than a file may have, so that a file that is too long is known to be.
 fn read_text(path: &Path) -> anyhow::Result<String> {
+    // To open a pipe would wait for somebody to write into it.
+    let about = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
+    if !about.is_file() {
+        bail!("cannot read {}: it is no file", path.display());
+    }
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut bytes = Vec::new();
     file.take(limits::FILE_BYTES as u64 + 1)

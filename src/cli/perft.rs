@@ -55,7 +55,8 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<u8> {
         Err(reasons) => return refused(variant.fen_of(&args.fen), &reasons, args.json),
     };
     let parallel = args.threads != 1;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(args.threads.min(limits::THREADS)).build()?;
     let begin = Instant::now();
     let (nodes, parts) = pool.install(|| {
         if args.divide && args.depth > 0 {

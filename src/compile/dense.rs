@@ -10,6 +10,11 @@ use crate::rules::{Dense, DenseCell, Mover, Plan, Slider};
 const BITS: u32 = 12;
 /// Sets of all sliders together: 2 MiB, so that they stay in a processor's cache.
 const SETS: usize = 256 * 1024;
+/// Sliders that get whole sets. To divide the rays of one, those of all before it are looked at.
+const SLIDERS: usize = 24;
+
+/// Cells that exist, by square: the squares that their rays reach on an empty board.
+type Cells<B> = Vec<Vec<(B, DenseCell<B>)>>;
 
 /// Gives the sliders of plain plans whole sets where that pays and fits.
 pub(super) fn compile<B: Bitboard>(
@@ -23,7 +28,7 @@ pub(super) fn compile<B: Bitboard>(
     }
     dense.cells.push([DenseCell::default(); 2]);
     let mut known: BTreeMap<(u32, u32), Option<NonZeroU32>> = BTreeMap::new();
-    let mut cells: Vec<(usize, B, DenseCell<B>)> = Vec::new();
+    let mut cells: Cells<B> = vec![Vec::new(); area];
     // Sliders with few rays first: those with many are made of their cells.
     let mut plain: Vec<&mut Mover<B>> = movers
         .iter_mut()
@@ -33,6 +38,9 @@ pub(super) fn compile<B: Bitboard>(
     plain.sort_by_key(|mover| mover.slider.half);
     for mover in plain {
         let slider = mover.slider;
+        if known.len() >= SLIDERS && !known.contains_key(&(slider.base, slider.half)) {
+            continue;
+        }
         let place = *known
             .entry((slider.base, slider.half))
             .or_insert_with(|| add(&mut dense, &mut cells, slider, rays, area));
@@ -44,7 +52,7 @@ pub(super) fn compile<B: Bitboard>(
 /// Adds the cells of a slider; `None` if they do not fit.
 fn add<B: Bitboard>(
     dense: &mut Dense<B>,
-    cells: &mut Vec<(usize, B, DenseCell<B>)>,
+    cells: &mut Cells<B>,
     slider: Slider,
     rays: &[B],
     area: usize,
@@ -53,7 +61,8 @@ fn add<B: Bitboard>(
     if half > 4 {
         return None;
     }
-    let (old_cells, old_sets, old_known) = (dense.cells.len(), dense.sets.len(), cells.len());
+    let (old_cells, old_sets) = (dense.cells.len(), dense.sets.len());
+    let old_known: Vec<usize> = cells.iter().map(Vec::len).collect();
     for square in 0..area {
         let begin = slider.base as usize + square * 2 * half;
         let mine: Vec<(B, bool)> = rays
@@ -63,16 +72,17 @@ fn add<B: Bitboard>(
             .map(|(index, &ray)| (ray, index < half))
             .filter(|(ray, _)| !ray.is_empty())
             .collect();
-        let parts = split(cells, square, &mine);
+        let known = &mut cells[square];
+        let parts = split(known, &mine);
         let pair = parts.map(|parts| {
             parts.map(|part| {
                 let union = part.iter().fold(B::EMPTY, |sum, (ray, _)| sum | *ray);
-                let found = cells.iter().find(|(at, rays, _)| *at == square && *rays == union);
-                if let Some((_, _, cell)) = found {
+                let found = known.iter().find(|(rays, _)| *rays == union);
+                if let Some((_, cell)) = found {
                     return *cell;
                 }
                 let cell = fill(dense, &part);
-                cells.push((square, union, cell));
+                known.push((union, cell));
                 cell
             })
         });
@@ -81,7 +91,9 @@ fn add<B: Bitboard>(
             _ => {
                 dense.cells.truncate(old_cells);
                 dense.sets.truncate(old_sets);
-                cells.truncate(old_known);
+                for (known, old) in cells.iter_mut().zip(old_known) {
+                    known.truncate(old);
+                }
                 return None;
             }
         }
@@ -102,17 +114,13 @@ fn inner<B: Bitboard>(ray: B, rising: bool) -> B {
 
 /// Divides the rays of a square into two cells: such as exist already if there are any, else
 /// the smallest.
-fn split<B: Bitboard>(
-    cells: &[(usize, B, DenseCell<B>)],
-    square: usize,
-    rays: &[(B, bool)],
-) -> Option<[Rays<B>; 2]> {
+fn split<B: Bitboard>(known: &[(B, DenseCell<B>)], rays: &[(B, bool)]) -> Option<[Rays<B>; 2]> {
     let bits = |part: &[(B, bool)]| -> u32 {
         part.iter().map(|&(ray, rising)| inner(ray, rising).len()).sum()
     };
     let exists = |part: &[(B, bool)]| {
         let union = part.iter().fold(B::EMPTY, |sum, (ray, _)| sum | *ray);
-        part.is_empty() || cells.iter().any(|(at, rays, _)| *at == square && *rays == union)
+        part.is_empty() || known.iter().any(|(rays, _)| *rays == union)
     };
     let mut best: Option<(u32, [Rays<B>; 2])> = None;
     for choice in 0..1_u32 << rays.len() {

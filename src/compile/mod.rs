@@ -2,6 +2,7 @@
 
 mod attacks;
 mod castling;
+mod chains;
 mod conditions;
 mod dense;
 mod kinds;
@@ -9,6 +10,7 @@ mod legality;
 mod movers;
 mod promotions;
 mod trace;
+mod work;
 
 pub(crate) use castling::needs as castling_needs;
 
@@ -43,9 +45,10 @@ pub fn compile_with<B: Bitboard>(
     let kinds = kinds::Kinds::new(definition)?;
     let mut groups = Groups { kinds: &kinds, groups: Vec::new() };
     let start = kinds::start_men(definition);
+    let work = work::Work::new();
 
     // The groups that generation itself needs come first: positions keep only a few.
-    let setwise = movers::setwise_kinds(definition, &kinds, &start);
+    let setwise = movers::setwise_kinds(definition, &kinds, &start, &work);
     let setwise: [Vec<(u8, KindId)>; 2] = Side::BOTH.map(|side| {
         let kinds = setwise.iter().filter(|&&(_, sides)| sides[side.index()]);
         kinds
@@ -79,10 +82,11 @@ pub fn compile_with<B: Bitboard>(
 
     // Before conditions ask for groups of theirs, which are rarely looked at.
     let own_groups = own_groups(definition, &kinds, &start, &mut groups, &setwise);
-    let mut movers = movers::compile::<B>(definition, &kinds, &mut groups, &setwise)?;
-    let mut attacks = attacks::compile::<B>(definition, &kinds)?;
+    let mut movers = movers::compile::<B>(definition, &kinds, &mut groups, &setwise, &work)?;
+    let mut attacks = attacks::compile::<B>(definition, &kinds, &work)?;
+    work.check(definition.setup.start_span)?;
     let castling = castling::compile::<B>(definition, &kinds)?;
-    let promotions = promotions::compile::<B>(definition, &kinds, &mut groups);
+    let promotions = promotions::compile::<B>(definition, &kinds, &mut groups)?;
     let mut ends = Vec::new();
     for end in &definition.ends {
         ends.push(conditions::end(end, &kinds, &mut groups));

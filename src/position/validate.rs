@@ -387,59 +387,54 @@ impl<B: Bitboard> Rules<B> {
                 }
             }
         }
+        // Each square of a kind is looked at once: those that are new in `squares`.
+        let mut seen = [vec![B::EMPTY; kinds], vec![B::EMPTY; kinds]];
         let mut grown = true;
         while grown {
             grown = false;
             for side in Side::BOTH {
-                for kind in 0..kinds {
-                    let now = squares[side.index()][kind];
-                    let facts = self.kinds[kind].clone();
-                    let mut more = now;
-                    now.for_each(|from| {
-                        let reach = self.reach_of(side, kind as KindId, from);
-                        let rule = &self.promotions[side.index()][kind];
-                        for entry in &rule.entries {
+                for (kind, facts) in self.kinds.iter().enumerate() {
+                    let fresh = squares[side.index()][kind] - seen[side.index()][kind];
+                    if fresh.is_empty() {
+                        continue;
+                    }
+                    grown = true;
+                    seen[side.index()][kind] = squares[side.index()][kind];
+                    let rule = &self.promotions[side.index()][kind];
+                    // Squares on which the man cannot stay as it is.
+                    let forced = rule
+                        .entries
+                        .iter()
+                        .filter(|entry| {
+                            entry.must && entry.when.is_none() && entry.on == PromotionOn::End
+                        })
+                        .fold(B::EMPTY, |sum, entry| sum | entry.zone);
+                    let mut reach = B::EMPTY;
+                    let mut touched = vec![B::EMPTY; rule.entries.len()];
+                    fresh.for_each(|from| {
+                        let here = self.reach_of(side, kind as KindId, from);
+                        reach = reach | here;
+                        for (entry, touched) in rule.entries.iter().zip(&mut touched) {
                             let touch = entry.on == PromotionOn::Touch && entry.zone.has(from);
                             let zone = if touch { self.squares } else { entry.zone };
-                            for (to, _) in &entry.to {
-                                let set = &mut squares[side.index()][usize::from(*to)];
-                                let wider = *set | (reach & zone);
-                                grown |= wider != *set && usize::from(*to) != kind;
-                                *set = wider;
-                                let made = usize::from(self.kinds[usize::from(*to)].piece);
-                                promoted[side.index()][made] = true;
-                            }
-                            promotes[side.index()][usize::from(facts.piece)] = true;
+                            *touched = *touched | (here & zone);
                         }
-                        let must = rule.entries.iter().any(|entry| {
-                            entry.must && entry.when.is_none() && entry.on == PromotionOn::End
-                        });
-                        let forced = if must {
-                            rule.entries
-                                .iter()
-                                .filter(|entry| {
-                                    entry.must
-                                        && entry.when.is_none()
-                                        && entry.on == PromotionOn::End
-                                })
-                                .fold(B::EMPTY, |sum, entry| sum | entry.zone)
-                        } else {
-                            B::EMPTY
-                        };
-                        more = more | (reach - forced);
                     });
-                    if facts.unspent {
-                        let spent = usize::from(facts.piece);
-                        let set = squares[side.index()][spent];
-                        if (set | more) != set {
-                            squares[side.index()][spent] = set | more;
-                            grown = true;
+                    for (entry, touched) in rule.entries.iter().zip(touched) {
+                        for (to, _) in &entry.to {
+                            let set = &mut squares[side.index()][usize::from(*to)];
+                            *set = *set | touched;
+                            let made = usize::from(self.kinds[usize::from(*to)].piece);
+                            promoted[side.index()][made] = true;
                         }
+                        promotes[side.index()][usize::from(facts.piece)] = true;
                     }
-                    let set = squares[side.index()][kind];
-                    if (set | more) != set {
-                        squares[side.index()][kind] = set | more;
-                        grown = true;
+                    let own = &mut squares[side.index()][kind];
+                    *own = *own | (reach - forced);
+                    if facts.unspent {
+                        let own = squares[side.index()][kind];
+                        let spent = &mut squares[side.index()][usize::from(facts.piece)];
+                        *spent = *spent | own;
                     }
                 }
             }

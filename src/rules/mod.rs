@@ -15,6 +15,8 @@ pub use mover::{
 };
 pub use names::{KindName, Names};
 
+use std::sync::Arc;
+
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Shape, Side, SquareSet};
 use crate::definition::{EndResult, PromotionOn, Safe};
@@ -267,8 +269,8 @@ pub struct PromotionEntry<B> {
     pub to: Vec<(KindId, Option<PromotionLimit>)>,
     /// Staying is not allowed.
     pub must: bool,
-    /// Condition before the move.
-    pub when: Option<Cond<B>>,
+    /// Condition before the move, shared by all kinds of the entry.
+    pub when: Option<Arc<Cond<B>>>,
 }
 
 /// Only while fewer men of these kinds are on the board.
