@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::bitboard::{Bitboard, PerSquare, for_squares};
 use crate::board::Side;
+use crate::dispatch;
 use crate::position::{Move, MoveClass, Position};
 use crate::rules::{
     FixedCastling, Form, GROUPS, KindId, LegalityPlan, Mover, NO_KIND, PathPair, RIGHTS, Rules,
@@ -639,27 +640,30 @@ impl<B: Bitboard> Rules<B> {
     /// A batch of destinations costs one popcount unless its moves must be replayed
     /// ([`LegalityPlan::Replay`]). Promotions count once per piece on offer, castling once
     /// each. Zero where an end by rule holds.
-    #[inline(never)]
+    #[inline]
     pub fn count(&self, position: &Position<B>) -> u64 {
-        self.count_hot(position)
+        if self.ends_early && self.ended_by_rule(position) {
+            return 0;
+        }
+        self.count_raw(position)
     }
 
     /// As [`Self::count`], as if no end had come before.
-    #[inline(never)]
     pub fn count_raw(&self, position: &Position<B>) -> u64 {
-        self.count_raw_hot(position)
+        dispatch::count(self, position)
     }
 
     /// Appends all legal moves. None where an end by rule holds.
-    #[inline(never)]
+    #[inline]
     pub fn list(&self, position: &Position<B>, moves: &mut Vec<Move>) {
-        self.list_hot(position, moves);
+        if !(self.ends_early && self.ended_by_rule(position)) {
+            self.list_raw(position, moves);
+        }
     }
 
     /// As [`Self::list`], as if no end had come before.
-    #[inline(never)]
     pub fn list_raw(&self, position: &Position<B>, moves: &mut Vec<Move>) {
-        self.list_raw_hot(position, moves);
+        dispatch::list(self, position, moves);
     }
 
     /// Whether there is a legal move, as if no end had come before.
@@ -675,14 +679,6 @@ impl<B: Bitboard> Rules<B> {
 
     #[inline(always)]
     pub(crate) fn count_hot(&self, position: &Position<B>) -> u64 {
-        if self.ends_early && self.ended_by_rule(position) {
-            return 0;
-        }
-        self.count_raw_hot(position)
-    }
-
-    #[inline(always)]
-    fn count_raw_hot(&self, position: &Position<B>) -> u64 {
         if self.must_capture {
             let mut moves = Vec::new();
             self.list_raw(position, &mut moves);
@@ -695,14 +691,6 @@ impl<B: Bitboard> Rules<B> {
 
     #[inline(always)]
     pub(crate) fn list_hot(&self, position: &Position<B>, moves: &mut Vec<Move>) {
-        if self.ends_early && self.ended_by_rule(position) {
-            return;
-        }
-        self.list_raw_hot(position, moves);
-    }
-
-    #[inline(always)]
-    fn list_raw_hot(&self, position: &Position<B>, moves: &mut Vec<Move>) {
         let first = moves.len();
         walk(self, position, &mut List { rules: self, position, moves });
         if self.must_capture {
