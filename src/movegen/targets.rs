@@ -33,9 +33,7 @@ impl<'a, B: Bitboard> Scene<'a, B> {
     fn among(&self, takes: &Takes, men: B) -> B {
         match takes {
             Takes::All => men,
-            Takes::Group(group) => {
-                men & self.position.groups[usize::from(*group) & (GROUPS - 1)]
-            }
+            Takes::Group(group) => men & self.position.groups[usize::from(*group) & (GROUPS - 1)],
             Takes::Kinds(kinds) => self.rules.scan(kinds, men, &self.position.board),
         }
     }

@@ -605,9 +605,7 @@ fn legal_after<B: Bitboard>(scene: &Scene<'_, B>, mv: Move) -> bool {
             let after = next.side(side) & next.groups[group];
             match rule.safe {
                 Safe::Each => after.len() < before.len(),
-                Safe::Last | Safe::One => {
-                    after.is_empty() && !before.is_empty()
-                }
+                Safe::Last | Safe::One => after.is_empty() && !before.is_empty(),
             }
         })
     };

@@ -273,11 +273,10 @@ impl<B: Bitboard> Rules<B> {
                 earlier.lift(self, mover, to);
                 earlier.place(self, mover, old, from);
                 earlier.turn = mover;
-                if self.in_check(&earlier, them) {
-                    return self.passed_before(&earlier, old, from, to);
-                }
-                // Or it captured there.
-                self.reaches(&earlier, old, from, to)
+                let quiet =
+                    !self.in_check(&earlier, them) && self.reaches(&earlier, old, from, to);
+                // Or it captured there, somebody who was in the way perhaps.
+                quiet
                     || self.passed_before(&earlier, old, from, to)
                     || self.victims(them).any(|victim| {
                         let mut earlier = earlier;
