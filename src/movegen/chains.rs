@@ -29,7 +29,7 @@ pub(crate) fn ways<B: Bitboard>(scene: &Scene<'_, B>, mover: &Mover<B>, from: us
             chain,
             from,
             takeable: scene.takeable(&chain.takes),
-            own: scene.own_takeable(from),
+            own: scene.own_takeable(from, &chain.takes),
             hurdles: hurdles - B::of(from),
             wrap: chain.wrap,
         };

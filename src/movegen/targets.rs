@@ -25,12 +25,16 @@ impl<'a, B: Bitboard> Scene<'a, B> {
     /// The enemies that may be captured.
     #[inline(always)]
     pub(crate) fn takeable(&self, takes: &Takes) -> B {
+        self.among(takes, self.enemy)
+    }
+
+    /// Those of some men that may be captured.
+    #[inline(always)]
+    fn among(&self, takes: &Takes, men: B) -> B {
         match takes {
-            Takes::All => self.enemy,
-            Takes::Group(group) => {
-                self.enemy & self.position.groups[usize::from(*group) & (GROUPS - 1)]
-            }
-            Takes::Kinds(kinds) => self.rules.scan(kinds, self.enemy, &self.position.board),
+            Takes::All => men,
+            Takes::Group(group) => men & self.position.groups[usize::from(*group) & (GROUPS - 1)],
+            Takes::Kinds(kinds) => self.rules.scan(kinds, men, &self.position.board),
         }
     }
 
@@ -50,15 +54,17 @@ impl<'a, B: Bitboard> Scene<'a, B> {
             targets = targets | (reach & self.takeable(&one.takes));
         }
         if one.mode.has(Mode::OWN) {
-            targets = targets | (reach & self.own_takeable(from));
+            targets = targets | (reach & self.own_takeable(from, &one.takes));
         }
         targets
     }
 
-    /// Own men that a `d` move may remove: none that is royal, and not the mover.
-    pub(crate) fn own_takeable(&self, from: usize) -> B {
+    /// Own men that a `d` move may remove: those that the mover may capture, none that is
+    /// royal, and not the mover.
+    pub(crate) fn own_takeable(&self, from: usize, takes: &Takes) -> B {
         let royal = &self.rules.royal_kinds[self.position.turn.index()];
-        self.own - self.rules.scan(royal, self.own, &self.position.board) - B::of(from)
+        let own = self.among(takes, self.own);
+        own - self.rules.scan(royal, own, &self.position.board) - B::of(from)
     }
 
     /// All pseudo-legal destinations of a man, but for captures en passant, castling, and

@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::bitboard::{Bitboard, PerSquare, for_squares};
 use crate::board::Side;
+use crate::definition::Safe;
 use crate::dispatch;
 use crate::position::{Move, MoveClass, Position};
 use crate::rules::{
@@ -469,9 +470,15 @@ fn castling_is_legal<B: Bitboard>(
     let goal = &rules.castlings[index];
     let (from, to) = (usize::from(needs.from), usize::from(goal.to));
     let kind = position.board.at(from);
+    // Of several kings of which one may stand attacked, none is in check by himself.
     let at_risk = |square: usize| {
-        rules.royals[us.index()].iter().any(|rule| royals_at_risk(position, us, rule).has(square))
+        rules.royals[us.index()].iter().any(|rule| {
+            let men = royals_at_risk(position, us, rule);
+            men.has(square) && (rule.safe != Safe::One || !men.many())
+        })
     };
+    // Another royal man's check is no matter of this one.
+    let check = check && rules.attacked(position, us, kind, from);
     if rules.plan == LegalityPlan::Replay {
         let crossed = at_risk(from) && (check || crosses_attack(scene, goal.king_stepped, needs));
         let class = MoveClass::Castling(index as u8);
@@ -624,10 +631,8 @@ fn legal_after<B: Bitboard>(scene: &Scene<'_, B>, mv: Move) -> bool {
             let before = position.side(side) & position.groups[group];
             let after = next.side(side) & next.groups[group];
             match rule.safe {
-                crate::definition::Safe::Each => after.len() < before.len(),
-                crate::definition::Safe::Last | crate::definition::Safe::One => {
-                    after.is_empty() && !before.is_empty()
-                }
+                Safe::Each => after.len() < before.len(),
+                Safe::Last | Safe::One => after.is_empty() && !before.is_empty(),
             }
         })
     };

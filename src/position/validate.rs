@@ -283,11 +283,9 @@ impl<B: Bitboard> Rules<B> {
                 earlier.lift(self, mover, to);
                 earlier.place(self, mover, old, from);
                 earlier.turn = mover;
-                if self.in_check(&earlier, them) {
-                    return self.passed_before(&earlier, old, from, to);
-                }
-                // Or it captured there: any man that is not royal may have stood there.
-                self.reaches(&earlier, old, from, to)
+                let quiet = !self.in_check(&earlier, them) && self.reaches(&earlier, old, from, to);
+                // Or it captured there, somebody who was in the way perhaps.
+                quiet
                     || self.passed_before(&earlier, old, from, to)
                     || self.victims(them).any(|victim| {
                         let mut earlier = earlier;
@@ -298,11 +296,13 @@ impl<B: Bitboard> Rules<B> {
         })
     }
 
-    /// Kinds of men that may have been captured.
+    /// Kinds of men that may have been captured: not those of which each must be safe.
     fn victims(&self, side: Side) -> impl Iterator<Item = KindId> {
         (0..self.kinds.len() as KindId).filter(move |&kind| {
-            !self.royal_kinds[side.index()].has(kind)
-                && self.kinds[usize::from(kind)].sides[side.index()]
+            self.kinds[usize::from(kind)].sides[side.index()]
+                && !self.royals[side.index()]
+                    .iter()
+                    .any(|rule| rule.safe == Safe::Each && rule.kinds.has(kind))
         })
     }
 
