@@ -38,11 +38,11 @@ const ROWS: &[Row] = &[
         4,
         2_504_834,
     ),
-    ("wide/start", "wide", "start", 3, WIDE_START),
-    ("wide/middlegame", "wide", "middlegame", 3, WIDE_MIDDLEGAME),
-    ("wide/sharp", "wide", "sharp", 3, WIDE_SHARP),
+    ("wide/start", "wide", "start", 3, 116_266),
+    ("wide/middlegame", "wide", "middlegame", 3, 1_262_991),
+    ("wide/sharp", "wide", "sharp", 3, 3_624_820),
     ("tensions/xiangqi", "xiangqi", "start", 4, 3_290_240),
-    ("tensions/grasshopper", "grasshopper", "start", 4, GRASSHOPPER),
+    ("tensions/grasshopper", "grasshopper", "start", 4, 635_298),
 ];
 
 fn variant(name: &str, plan: Option<LegalityPlan>) -> Variant {

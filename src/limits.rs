@@ -76,6 +76,9 @@ pub const CONDITION_NODES: usize = 4096;
 pub const TEXT_BYTES: usize = 4096;
 /// Sets of choices with which `ferz check` reads a file.
 pub const VARIATIONS: usize = 512;
+/// Bytes that `ferz check` reads again with other choices, all of them together: a file of the
+/// largest size is read with 32 sets of choices, one of 16 KiB with all that are allowed.
+pub const VARIATION_BYTES: usize = 8 * 1024 * 1024;
 /// Nodes that one perft count of a `[[test]]` may have: a few seconds.
 pub const TEST_NODES: u64 = 100_000_000;
 /// Moves that `ferz moves` lists; a position with more is only counted.

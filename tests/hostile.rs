@@ -126,12 +126,12 @@ impl File {
     }
 }
 
-/// Runs something that must not take long: two seconds as shipped, and more without
-/// optimisation and beside other tests.
+/// Runs something that must not take long: a second of work as shipped. The clock on the wall
+/// needs more, without optimisation and beside other tests.
 fn timely<T>(run: impl FnOnce() -> T) -> T {
     let begin = Instant::now();
     let result = run();
-    let most = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 2 });
+    let most = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 10 });
     assert!(begin.elapsed() < most, "took {:?}", begin.elapsed());
     result
 }

@@ -34,7 +34,7 @@ fn run<I: IntoIterator<Item = S>, S: AsRef<OsStr>>(args: I, input: &[u8]) -> Out
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("an end");
     writer.join().expect("a writer");
-    let most = Duration::from_secs(if cfg!(debug_assertions) { 40 } else { 4 });
+    let most = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 10 });
     assert!(begin.elapsed() < most, "took {:?}", begin.elapsed());
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!said.contains("panicked"), "{said}");
@@ -57,7 +57,8 @@ fn arguments_that_are_no_text() {
     assert_eq!(code(&[], b""), 2);
     assert_eq!(code(&["perft", "chess", "4294967295"], b""), 2);
     assert_eq!(code(&["perft", "chess", "-1"], b""), 2);
-    assert_eq!(code(&["perft", "chess", "1", "--threads", "99999999"], b""), 0);
+    // So many threads may not fit into the memory, which is said then.
+    assert_ne!(code(&["perft", "chess", "1", "--threads", "99999999"], b""), 1);
     assert_eq!(code(&["betza", "W", "--board", "99999999999x1"], b""), 2);
     assert_eq!(code(&["betza", "W", "--board", "0x0"], b""), 2);
 }

@@ -71,7 +71,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
             let found = match found {
                 Ok(found) => found,
                 Err(error) => {
-                    writeln!(stderr, "error: {error:#}")?;
+                    writeln!(stderr, "error: {}", super::harmless(&error))?;
                     code = WRONG_CALL;
                     continue;
                 }

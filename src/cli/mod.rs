@@ -71,6 +71,13 @@ fn failed(error: &anyhow::Error) -> u8 {
     if io.is_some_and(|io| io.kind() == ErrorKind::BrokenPipe) {
         return FINE;
     }
-    eprintln!("error: {error:#}");
+    eprintln!("error: {}", harmless(error));
     WRONG_CALL
+}
+
+/// An error on one line, without characters that would act on a terminal: names that do not
+/// exist come from outside.
+fn harmless(error: &anyhow::Error) -> String {
+    let text = format!("{error:#}");
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

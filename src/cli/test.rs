@@ -56,7 +56,7 @@ pub fn run(args: &TestArgs) -> anyhow::Result<u8> {
         let found = match found {
             Ok(found) => found,
             Err(error) => {
-                writeln!(err, "error: {error:#}")?;
+                writeln!(err, "error: {}", super::harmless(&error))?;
                 code = WRONG_CALL;
                 continue;
             }

@@ -253,7 +253,9 @@ pub fn check_with(
         .collect();
     let mut variations = Vec::new();
     if choices.is_empty() {
-        for chosen in options.variations().into_iter().take(limits::VARIATIONS) {
+        let bytes: usize = sources.files.iter().map(|file| file.text.len()).sum();
+        let most = limits::VARIATION_BYTES.checked_div(bytes).unwrap_or(0).min(limits::VARIATIONS);
+        for chosen in options.variations().into_iter().take(most) {
             let mut sources = sources.clone();
             let mut faults = Faults::default();
             let definition = finish(name, &assembled, &options, &chosen, &mut sources, &mut faults);
