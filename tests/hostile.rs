@@ -1,13 +1,14 @@
 //! Variant files made to hurt: every one is refused with its place or becomes a game, in bounded
 //! time and memory.
 
+#![allow(clippy::format_collect, reason = "texts are made once and read as they are written")]
+
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use ferz::cli::library::Folder;
 use ferz::definition::{Definition, Library, check, load};
 use ferz::diagnostic::Diagnostic;
-use ferz::game::Play;
 use ferz::variant::Variant;
 use ferz::{limits, with_rules};
 
@@ -117,7 +118,7 @@ impl File {
 
     /// Its only way is to be refused, with this code and these words, at a place in the file.
     fn refused(&self, code: &str, words: &str) {
-        let faults = self.made().err().expect("refused");
+        let faults = self.made().expect_err("it must be refused");
         let text = self.text();
         let found = faults.iter().find(|fault| fault.code == code && fault.message.contains(words));
         let Some(found) = found else { panic!("no {code} `{words}` among {faults:?}") };

@@ -1,6 +1,8 @@
 //! Calls made to hurt: every one ends soon, with an exit code that says whose fault it was, and
 //! without a panic.
 #![cfg(unix)]
+#![allow(clippy::format_collect, reason = "texts are made once and read as they are written")]
+#![allow(clippy::format_push_string, reason = "texts are made once and read as they are written")]
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
@@ -181,8 +183,7 @@ fn games_that_would_fill_the_memory() {
         game("promotions", &moves("K"), &promotions),
     ];
     for file in &files {
-        let begin = Instant::now();
-        let code = code(&["perft", file, "1"], b"");
-        println!("{file}: {code} after {:?}", begin.elapsed());
+        // Refused or counted; `run` sees to time and memory.
+        code(&["perft", file, "1"], b"");
     }
 }
