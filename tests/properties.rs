@@ -191,7 +191,8 @@ fn promotes<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, mv: &Move) ->
 const SIDES_DIFFER: [&str; 1] = ["chigorin"];
 
 /// Games in whose start men stand on other squares left than right that bind them.
-const LOPSIDED: [&str; 4] = ["courier", "legan", "tests/variants/cylinder.toml", "tests/variants/giants.toml"];
+const LOPSIDED: [&str; 4] =
+    ["courier", "legan", "tests/variants/cylinder.toml", "tests/variants/giants.toml"];
 
 /// A position with the colours exchanged has the same perft; so has, without castling, one
 /// with left and right exchanged.

@@ -273,8 +273,7 @@ impl<B: Bitboard> Rules<B> {
                 earlier.lift(self, mover, to);
                 earlier.place(self, mover, old, from);
                 earlier.turn = mover;
-                let quiet =
-                    !self.in_check(&earlier, them) && self.reaches(&earlier, old, from, to);
+                let quiet = !self.in_check(&earlier, them) && self.reaches(&earlier, old, from, to);
                 // Or it captured there, somebody who was in the way perhaps.
                 quiet
                     || self.passed_before(&earlier, old, from, to)
