@@ -39,8 +39,11 @@ pub struct ManText<'a> {
 
 /// Cuts a placement (up to a blank or `[`) into tokens. Never fails: what does not fit is
 /// [`TokenKind::Bad`], one character each.
-pub fn tokens(placement: &str) -> Tokens<'_> {
-    Tokens { text: placement, at: 0 }
+///
+/// With `long` some man of the game has an id of several letters: then braces are always such
+/// an id, `R{Ab}` is two men, and nobody has codes.
+pub fn tokens(placement: &str, long: bool) -> Tokens<'_> {
+    Tokens { text: placement, at: 0, long }
 }
 
 /// See [`tokens`].
@@ -48,6 +51,7 @@ pub fn tokens(placement: &str) -> Tokens<'_> {
 pub struct Tokens<'a> {
     text: &'a str,
     at: usize,
+    long: bool,
 }
 
 impl<'a> Tokens<'a> {
@@ -84,7 +88,7 @@ impl<'a> Tokens<'a> {
             }
             letter = self.text.get(at..=at)?;
             at += 1;
-            if let Some((inner, end)) = self.braces(at) {
+            if let Some((inner, end)) = self.braces(at).filter(|_| !self.long) {
                 codes = Some(inner);
                 at = end;
             }

@@ -190,7 +190,8 @@ impl Kinds {
 pub(super) fn start_men(definition: &Definition) -> [Vec<u32>; 2] {
     let mut men = [vec![0; definition.pieces.len()], vec![0; definition.pieces.len()]];
     let placement = definition.setup.start.split([' ', '[']).next().unwrap_or("");
-    for token in tokens(placement) {
+    let long = definition.pieces.iter().any(|piece| piece.letter.len() > 1);
+    for token in tokens(placement, long) {
         let TokenKind::Man(man) = token.kind else { continue };
         let side = if man.letter.starts_with(|c: char| c.is_ascii_uppercase()) {
             Side::White

@@ -260,7 +260,7 @@ impl<B: Bitboard> Rules<B> {
                 ));
             }
         };
-        for token in tokens(placement) {
+        for token in tokens(placement, !self.names.long.is_empty()) {
             if reasons.len() > 64 {
                 return;
             }

@@ -65,6 +65,7 @@ impl Reference {
         let plain = from_to(mv.to);
         if let Some((piece, mark)) = mv.promotion {
             let letter = self.def.pieces[piece.index()].letter.to_ascii_lowercase();
+            let letter = if letter.len() > 1 { format!("{{{letter}}}") } else { letter };
             return match mark {
                 Mark::Plus => vec![format!("{plain}+")],
                 Mark::None | Mark::Tilde => vec![format!("{plain}{letter}")],

@@ -237,7 +237,8 @@ impl Checker<'_> {
                 ),
             )
         };
-        let list: Vec<_> = tokens(placement).collect();
+        let long = letters.iter().flat_map(|map| map.keys()).any(|letter| letter.len() > 1);
+        let list: Vec<_> = tokens(placement, long).collect();
         for (index, token) in list.iter().enumerate() {
             let end = list.get(index.saturating_add(1)).map_or(placement.len(), |next| next.at);
             let square = u8::try_from(file)

@@ -26,7 +26,8 @@ impl Checker<'_> {
             .flat_map(super::super::file::Named::iter);
         for (_, text) in presets {
             let placement = text.value.split([' ', '[']).next().unwrap_or_default();
-            for token in crate::board::placement_text::tokens(placement) {
+            let long = letters.iter().flat_map(|map| map.keys()).any(|letter| letter.len() > 1);
+            for token in crate::board::placement_text::tokens(placement, long) {
                 let crate::board::placement_text::TokenKind::Man(man) = token.kind else {
                     continue;
                 };
