@@ -12,7 +12,7 @@ impl<B: Bitboard> Rules<B> {
     /// Number of legal moves, without building any of them.
     ///
     /// A batch of destinations costs one popcount unless its moves must be replayed
-    /// ([`LegalityPlan::Replay`]). Promotions count once per piece on offer, castling once
+    /// ([`Replay`](crate::rules::LegalityPlan::Replay)). Promotions count once per piece on offer, castling once
     /// each. Zero where an end by rule holds.
     #[inline]
     pub fn count(&self, position: &Position<B>) -> u64 {
