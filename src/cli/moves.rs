@@ -162,7 +162,9 @@ fn claim_said(claim: Claim) -> ClaimSaid {
 
 fn print(variant: &Variant, report: &Report<'_>, out: &mut impl Write) -> anyhow::Result<()> {
     let placement = report.fen.split([' ', '[']).next().unwrap_or("");
-    write!(out, "{}", draw::text::placement(&variant.definition().shape, placement))?;
+    let definition = variant.definition();
+    let long = definition.pieces.iter().any(|piece| piece.letter.len() > 1);
+    write!(out, "{}", draw::text::placement(&definition.shape, placement, long))?;
     writeln!(out, "\n{}", report.fen)?;
     let check = if report.check { ", in check" } else { "" };
     writeln!(out, "{} to move{check}: {}", report.side, report.status.join(", "))?;

@@ -23,7 +23,8 @@ pub fn board(shape: &Shape, mark: impl Fn(Square) -> char) -> String {
     grid(shape, 1, |square| mark(square).to_string())
 }
 
-/// A board with the men of a FEN's first field, as they are written there.
+/// A board with the men of a FEN's first field, as they are written there. `long`: some man
+/// of the game has an id of several letters (see [`tokens`]).
 ///
 /// # Examples
 ///
@@ -31,14 +32,14 @@ pub fn board(shape: &Shape, mark: impl Fn(Square) -> char) -> String {
 /// use ferz::board::Shape;
 ///
 /// let shape = Shape::new(3, 2).unwrap();
-/// let text = ferz::draw::text::placement(&shape, "1+r1/2K");
+/// let text = ferz::draw::text::placement(&shape, "1+r1/2K", false);
 /// assert_eq!(text, "2   . +r  .\n1   .  .  K\n\n    a  b  c\n");
 /// ```
-pub fn placement(shape: &Shape, placement: &str) -> String {
+pub fn placement(shape: &Shape, placement: &str, long: bool) -> String {
     let mut men: BTreeMap<Square, &str> = BTreeMap::new();
     let (mut file, mut row) = (0_u32, 0_u32);
-    let starts = tokens(placement);
-    let ends = tokens(placement).skip(1).map(|token| token.at).chain([placement.len()]);
+    let starts = tokens(placement, long);
+    let ends = tokens(placement, long).skip(1).map(|token| token.at).chain([placement.len()]);
     for (token, end) in starts.zip(ends) {
         match token.kind {
             TokenKind::NextRank => {
