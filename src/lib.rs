@@ -2,6 +2,7 @@
 //!
 //! text → syntax tree → checked definition → compiled tables → position → moves → outcome.
 
+pub mod batch;
 pub mod bitboard;
 pub mod board;
 pub mod cli;
@@ -20,3 +21,4 @@ pub mod position;
 pub mod rules;
 pub mod source;
 pub mod variant;
+pub mod vartest;

@@ -45,8 +45,25 @@ pub const ARRANGEMENTS: u64 = 1_000_000;
 /// Path entries of all men together (lame steps, bent riders, quiet legs): at most 100 bytes
 /// each, so a variant stays far below 64 MiB.
 pub const PATH_ENTRIES: usize = 200_000;
-/// Pairs of squares with a path of their own in the attack tables.
-pub const ATTACK_PATHS: usize = 200_000;
+/// Steps of compiling, each about as long as one square of a ride is laid on the board (20 ns):
+/// a game takes about a second at most. Our largest game takes a twentieth.
+pub const COMPILE_STEPS: usize = 40_000_000;
+/// Bytes of all tables of a game. With what is needed while they are filled a game stays below
+/// 256 MiB, and ordinary ones far below 64 MiB.
+pub const TABLE_BYTES: usize = 64 * 1024 * 1024;
+/// Squares that one man's chains of legs look at, at most, to find its moves, on whatever
+/// board. They are walked during play, so this bounds the time of one move.
+pub const CHAIN_STEPS: usize = 16_384;
+/// Pieces that men promote to, counted for each kind, side and entry.
+pub const PROMOTION_CHOICES: usize = 65_536;
+/// Rows of the attack tables of one class of victims, and tables of reach of a game: their
+/// numbers are 16 bits.
+pub const TABLE_ROWS: usize = 65_535;
+/// Attacks of one man from all squares, each with its path, before they are sorted into rows.
+/// A nightrider on 256 squares has 12,000, and each takes 80 bytes for a moment.
+pub const ATTACKS: usize = 250_000;
+/// Threads of one command; more cost memory and gain nothing.
+pub const THREADS: usize = 256;
 /// Zones, groups or terms of a variant, each kind by itself.
 pub const NAMED_SETS: usize = 128;
 /// Set-ups by name.
@@ -59,3 +76,14 @@ pub const CONDITION_NODES: usize = 4096;
 pub const TEXT_BYTES: usize = 4096;
 /// Sets of choices with which `ferz check` reads a file.
 pub const VARIATIONS: usize = 512;
+/// Bytes that `ferz check` reads again with other choices, all of them together: a file of the
+/// largest size is read with 32 sets of choices, one of 16 KiB with all that are allowed.
+pub const VARIATION_BYTES: usize = 8 * 1024 * 1024;
+/// Nodes that one perft count of a `[[test]]` may have: a few seconds.
+pub const TEST_NODES: u64 = 100_000_000;
+/// Moves that `ferz moves` lists; a position with more is only counted.
+pub const LISTED_MOVES: u64 = 10_000;
+/// Bytes of one line of a batch: a FEN and its operations.
+pub const LINE_BYTES: usize = 4 * FEN_BYTES;
+/// Plies of a perft: recursion goes as deep, and no count that ends needs more.
+pub const PERFT_DEPTH: u32 = 100;

@@ -23,24 +23,47 @@ pub struct History<'a, B: Bitboard> {
     pub positions: &'a [Position<B>],
 }
 
+/// What a single position answers without a history.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Judged {
+    /// Whether the side to move is in check.
+    pub check: bool,
+    /// Number of legal moves: zero where an end by rule holds.
+    pub legal_moves: u64,
+    /// How the game has ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// What is known already of a position that conditions ask about.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// Moves as if no end had come before.
+    moves: Option<u64>,
+    /// Whether the side to move is in check.
+    check: Option<bool>,
+}
+
 /// Somebody who asks: us is who has just moved, or, before a move, who is to move.
 struct Ask<'a, B: Bitboard> {
     rules: &'a Rules<B>,
     position: &'a Position<B>,
     us: Side,
     history: Option<History<'a, B>>,
+    known: Known,
 }
 
 impl<B: Bitboard> Rules<B> {
     /// Whether a condition holds before a move of the side to move.
     pub(crate) fn holds_before(&self, position: &Position<B>, when: &Cond<B>) -> bool {
         let us = position.turn;
-        Ask { rules: self, position, us, history: None }.value(when) != 0
+        Ask { rules: self, position, us, history: None, known: Known::default() }.value(when) != 0
     }
 
     /// Whether a condition that keeps a shuffled array holds: us is White.
     pub(crate) fn holds_for_white(&self, position: &Position<B>, when: &Cond<B>) -> bool {
-        Ask { rules: self, position, us: Side::White, history: None }.value(when) != 0
+        Ask { rules: self, position, us: Side::White, history: None, known: Known::default() }
+            .value(when)
+            != 0
     }
 
     /// Whether the game is over so that there are no moves. Ends that only hold without
@@ -61,7 +84,7 @@ impl<B: Bitboard> Rules<B> {
         position: &'a Position<B>,
         history: Option<History<'a, B>>,
     ) -> Ask<'a, B> {
-        Ask { rules: self, position, us: position.turn.other(), history }
+        Ask { rules: self, position, us: position.turn.other(), history, known: Known::default() }
     }
 
     /// How the game stands: the first end by rule or verdict that holds. Without a history
@@ -71,7 +94,21 @@ impl<B: Bitboard> Rules<B> {
         position: &Position<B>,
         history: Option<History<'_, B>>,
     ) -> Option<Outcome> {
-        let ask = Ask { rules: self, position, us: position.turn.other(), history };
+        self.first_end(&self.just_moved(position, history))
+    }
+
+    /// Check, number of legal moves and outcome of a position without a history, each worked
+    /// out once.
+    pub fn judge(&self, position: &Position<B>) -> Judged {
+        let check = self.in_check(position, position.turn);
+        let moves = self.count_raw(position);
+        let known = Known { moves: Some(moves), check: Some(check) };
+        let outcome = self.first_end(&Ask { known, ..self.just_moved(position, None) });
+        let by_rule = outcome.is_some_and(|outcome| self.ends[outcome.end].by == By::Rule);
+        Judged { check, legal_moves: if by_rule { 0 } else { moves }, outcome }
+    }
+
+    fn first_end(&self, ask: &Ask<'_, B>) -> Option<Outcome> {
         let end =
             self.ends.iter().position(|end| end.by != By::Claim && ask.value(&end.when) != 0)?;
         Some(Outcome { winner: winner(self.ends[end].result, ask.us), end })
@@ -86,7 +123,7 @@ impl<B: Bitboard> Rules<B> {
         claimant: Side,
         call: &str,
     ) -> Option<Outcome> {
-        let ask = Ask { rules: self, position, us: claimant, history };
+        let ask = Ask { rules: self, position, us: claimant, history, known: Known::default() };
         let end = self
             .ends
             .iter()
@@ -221,7 +258,10 @@ impl<B: Bitboard> Ask<'_, B> {
             CondFact::Took(kinds) => {
                 i64::from(position.took != NO_KIND && kinds.has(position.took))
             }
-            CondFact::Check(who) => self.any(*who, |side| rules.in_check(position, side)),
+            CondFact::Check(who) => self.any(*who, |side| match self.known.check {
+                Some(check) if side == position.turn => check,
+                _ => rules.in_check(position, side),
+            }),
             CondFact::Attacked { who, men, by, squares } => self.sum(*who, |side| {
                 let by = position.scan(rules, by, position.side(side.other()))
                     & squares[self.us.index()];
@@ -234,7 +274,8 @@ impl<B: Bitboard> Ask<'_, B> {
             CondFact::Facing(men) => i64::from(self.facing(men)),
             CondFact::Moves(who) => self.sum(*who, |side| {
                 if side == position.turn {
-                    i64::try_from(rules.count_raw(position)).unwrap_or(i64::MAX)
+                    let moves = self.known.moves.unwrap_or_else(|| rules.count_raw(position));
+                    i64::try_from(moves).unwrap_or(i64::MAX)
                 } else {
                     0
                 }

@@ -176,15 +176,12 @@ fn arrangements<B: Bitboard>(start: &Position<B>, shuffle: &Shuffle) -> u64 {
     let mut ways = 1_u64;
     let mut seen: Vec<(KindId, u64)> = Vec::new();
     for (placed, kind) in men.iter().enumerate() {
-        let same = match seen.iter_mut().find(|(known, _)| known == kind) {
-            Some((_, count)) => {
-                *count += 1;
-                *count
-            }
-            None => {
-                seen.push((*kind, 1));
-                1
-            }
+        let same = if let Some((_, count)) = seen.iter_mut().find(|(known, _)| known == kind) {
+            *count += 1;
+            *count
+        } else {
+            seen.push((*kind, 1));
+            1
         };
         // n! / (a! b! …), kept whole at every step by multiplying a binomial's next factor.
         ways = ways.saturating_mul(placed as u64 + 1) / same;
@@ -212,7 +209,7 @@ impl<B: Bitboard> Rules<B> {
         let start = &definition.setup.start;
         let Ok(parsed) = self.parse_fen(start) else { return Vec::new() };
         let Some(shuffle) = &definition.setup.shuffle else { return vec![start.clone()] };
-        let squares: Vec<usize> = shuffle.squares.iter().map(|square| square.index()).collect();
+        let squares: Vec<usize> = shuffle.squares.iter().map(super::board::Square::index).collect();
         let mut men: Vec<KindId> =
             squares.iter().map(|&square| parsed.position.kind(square)).collect();
         men.sort_unstable();

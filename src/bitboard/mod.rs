@@ -78,7 +78,14 @@ pub trait Bitboard:
     /// All squares with a lower index than this one.
     fn below(square: usize) -> Self;
     /// Every square moved by `by` indices, around the word. Only where [`Self::SHIFTS`].
+    #[must_use]
     fn rotated(self, by: i16) -> Self;
+
+    /// The bits of the set that lie in `mask`, moved together to the low end. Only asked of
+    /// narrow sets and where [`Self::gathers`] says that the processor can.
+    fn gathered(self, mask: Self) -> usize;
+    /// Whether this width has [`Self::gathered`] and the processor does it quickly.
+    fn gathers() -> bool;
 
     /// A rising ray up to its first occupied square, that square included.
     fn up(ray: Self, occupied: Self) -> Self;
@@ -166,7 +173,7 @@ pub(crate) use per_square;
 
 /// One word or a double word: the same text for both.
 macro_rules! one_integer {
-    ($name:ident, $int:ty, $capacity:literal) => {
+    ($name:ident, $int:ty, $capacity:literal, { $($gather:item)* }) => {
         #[doc = concat!("A set of up to ", stringify!($capacity), " squares.")]
         #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
         pub struct $name(pub $int);
@@ -260,6 +267,7 @@ macro_rules! one_integer {
                 }
                 false
             }
+            $($gather)*
             #[inline(always)]
             fn below(square: usize) -> Self {
                 Self((1 << (square & ($capacity - 1))) - 1)

@@ -165,6 +165,14 @@ impl Bitboard for W256 {
         set
     }
 
+    fn gathered(self, _: Self) -> usize {
+        0
+    }
+
+    fn gathers() -> bool {
+        false
+    }
+
     #[inline(always)]
     fn up(ray: Self, occupied: Self) -> Self {
         let blockers = ray & occupied;

@@ -47,7 +47,23 @@ impl SquareSet {
     /// The squares in order of their index.
     pub fn iter(&self) -> impl Iterator<Item = Square> + use<> {
         let limbs = self.0;
-        (0..=255u8).filter(move |&i| limbs[i as usize / 64] >> (i % 64) & 1 == 1).map(Square::new)
+        (0..4_u8).flat_map(move |index| Bits(limbs[usize::from(index)], 64 * index))
+    }
+}
+
+/// The squares of one limb and the index of its first.
+struct Bits(u64, u8);
+
+impl Iterator for Bits {
+    type Item = Square;
+
+    fn next(&mut self) -> Option<Square> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(Square::new(self.1 + bit))
     }
 }
 

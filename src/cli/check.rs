@@ -1,16 +1,17 @@
 //! `ferz check`: every fault and warning of variant files.
 
 use std::io::{IsTerminal, Write};
-use std::path::Path;
 
 use clap::Args;
 use serde::Serialize;
 
-use super::library::{Found, find, read_file, variant_files};
+use super::library::{Found, find_all};
 use super::render::{position, render};
+use super::test::run_all;
 use super::{FAULTY, FINE, WRONG_CALL};
-use crate::definition::{Checked, Sources, check};
+use crate::definition::{Checked, Definition, Sources, check_with};
 use crate::diagnostic::Diagnostic;
+use crate::variant::Variant;
 
 /// The arguments of `ferz check`.
 #[derive(Debug, Args)]
@@ -70,13 +71,12 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
             let found = match found {
                 Ok(found) => found,
                 Err(error) => {
-                    writeln!(stderr, "error: {error:#}")?;
+                    writeln!(stderr, "error: {}", super::harmless(&error))?;
                     code = WRONG_CALL;
                     continue;
                 }
             };
-            let checked =
-                check(&found.name, &found.path, &found.text, &found.choices, &found.library);
+            let checked = check_found(&found);
             let failed = if args.no_tests { Vec::new() } else { failed_tests(&found, &checked) };
             let fine = checked.is_fine() && failed.is_empty();
             if !fine && code == FINE {
@@ -108,26 +108,32 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
     Ok(code)
 }
 
-/// The file, all files of the folder, or the game.
-fn find_all(what: &str) -> Vec<anyhow::Result<Found>> {
-    let path = Path::new(what);
-    if path.is_dir() {
-        return match variant_files(path) {
-            Ok(files) if files.is_empty() => {
-                vec![Err(anyhow::anyhow!("there is no variant file in {}", path.display()))]
-            }
-            Ok(files) => files.iter().map(|path| read_file(path, Vec::new())).collect(),
-            Err(error) => vec![Err(error)],
-        };
-    }
-    vec![find(what)]
+fn check_found(found: &Found) -> Checked {
+    let Found { name, path, text, choices, library } = found;
+    check_with(name, path, text, choices, library, &refusals)
 }
 
-/// The file's own tests that fail, each as a fault at its entry.
-///
-/// Tests are run by the rules, which this version does not have yet: none fails.
-fn failed_tests(_found: &Found, _checked: &Checked) -> Vec<Diagnostic> {
-    Vec::new()
+/// What the rules have against a definition that has no fault by itself.
+fn refusals(definition: &Definition) -> Vec<Diagnostic> {
+    Variant::new(definition.clone()).err().unwrap_or_default()
+}
+
+/// The file's own tests that fail, each as a fault at its entry. A file with errors defines
+/// no game that could be tested.
+fn failed_tests(found: &Found, checked: &Checked) -> Vec<Diagnostic> {
+    if checked.loaded.diagnostics.iter().any(Diagnostic::is_error) {
+        return Vec::new();
+    }
+    let definition = checked.loaded.definition.clone();
+    let Some(Ok(variant)) = definition.map(Variant::new) else { return Vec::new() };
+    let results = run_all(found, &variant).into_iter();
+    results
+        .filter_map(|result| {
+            let message = format!("the test `{}` fails", result.name);
+            let failure = result.failure?;
+            Some(Diagnostic::error("test-failed", result.span, message).label(failure))
+        })
+        .collect()
 }
 
 fn choice_text(choices: &[(String, String)]) -> String {

@@ -77,6 +77,17 @@ impl Found {
     pub fn load(&self) -> Loaded {
         load(&self.name, &self.path, &self.text, &self.choices, &self.library)
     }
+
+    /// What a call would write to mean it.
+    pub fn called(&self) -> String {
+        let name = if self.library.path.is_some() { &self.path } else { &self.name };
+        if self.choices.is_empty() {
+            return name.clone();
+        }
+        let choices: Vec<String> =
+            self.choices.iter().map(|(option, choice)| format!("{option}={choice}")).collect();
+        format!("{name}[{}]", choices.join(","))
+    }
 }
 
 /// Finds a game in the program, or else a file.
@@ -109,6 +120,21 @@ pub fn find(argument: &str) -> anyhow::Result<Found> {
         return read_file(&with_ending, choices);
     }
     bail!("there is no game and no file `{name}`")
+}
+
+/// The file, all files of the folder, or the game.
+pub fn find_all(what: &str) -> Vec<anyhow::Result<Found>> {
+    let path = Path::new(what);
+    if path.is_dir() {
+        return match variant_files(path) {
+            Ok(files) if files.is_empty() => {
+                vec![Err(anyhow!("there is no variant file in {}", path.display()))]
+            }
+            Ok(files) => files.iter().map(|path| read_file(path, Vec::new())).collect(),
+            Err(error) => vec![Err(error)],
+        };
+    }
+    vec![find(what)]
 }
 
 /// Reads a variant file.
@@ -155,6 +181,11 @@ fn is_variant_file(path: &Path) -> bool {
 
 /// Reads a little more than a file may have, so that a file that is too long is known to be.
 fn read_text(path: &Path) -> anyhow::Result<String> {
+    // To open a pipe would wait for somebody to write into it.
+    let about = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
+    if !about.is_file() {
+        bail!("cannot read {}: it is no file", path.display());
+    }
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut bytes = Vec::new();
     file.take(limits::FILE_BYTES as u64 + 1)

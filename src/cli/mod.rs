@@ -1,11 +1,15 @@
 //! The command line: one file a subcommand. Rules live in the library.
 
+pub mod batch;
 pub mod betza;
 pub mod check;
 pub mod library;
+pub mod list;
+pub mod moves;
 pub mod open;
 pub mod perft;
 pub mod render;
+pub mod test;
 
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -22,12 +26,20 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Judges many positions: lines in, JSON records out
+    Batch(batch::BatchArgs),
     /// Reads one notation: canonical text, a sentence, a diagram, its targets
     Betza(betza::BetzaArgs),
     /// Finds all faults and warnings of variant files
     Check(check::CheckArgs),
+    /// Lists the games in the program
+    List(list::ListArgs),
+    /// Shows a position, its legal moves, and whether the game has ended
+    Moves(moves::MovesArgs),
     /// Counts the games of a given length
     Perft(perft::PerftArgs),
+    /// Runs the tests that variant files carry
+    Test(test::TestArgs),
 }
 
 /// Everything was fine.
@@ -41,9 +53,13 @@ pub const WRONG_CALL: u8 = 2;
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
+        Command::Batch(args) => batch::run(args),
         Command::Betza(args) => betza::run(args),
         Command::Check(args) => check::run(args),
+        Command::List(args) => list::run(args),
+        Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Test(args) => test::run(args),
     };
     result.map_or_else(|error| ExitCode::from(failed(&error)), ExitCode::from)
 }
@@ -55,6 +71,13 @@ fn failed(error: &anyhow::Error) -> u8 {
     if io.is_some_and(|io| io.kind() == ErrorKind::BrokenPipe) {
         return FINE;
     }
-    eprintln!("error: {error:#}");
+    eprintln!("error: {}", harmless(error));
     WRONG_CALL
+}
+
+/// An error on one line, without characters that would act on a terminal: names that do not
+/// exist come from outside.
+fn harmless(error: &anyhow::Error) -> String {
+    let text = format!("{error:#}");
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

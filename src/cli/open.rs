@@ -42,23 +42,6 @@ pub fn open(argument: &str) -> anyhow::Result<Opened> {
     Ok(Opened::Faulty)
 }
 
-/// A reason against a position, as JSON reports it.
-#[derive(Debug, Serialize)]
-pub struct Said<'a> {
-    /// Stable word.
-    pub code: &'a str,
-    /// For people.
-    pub message: &'a str,
-    /// `malformed`, `illegal` or `suspicious`.
-    pub grade: &'a str,
-}
-
-impl<'a> From<&'a Reason> for Said<'a> {
-    fn from(reason: &'a Reason) -> Self {
-        Self { code: reason.code, message: &reason.message, grade: reason.grade.as_str() }
-    }
-}
-
 /// Shows why a FEN is refused and gives the exit code.
 ///
 /// # Errors
@@ -69,11 +52,10 @@ pub fn refused(fen: &str, reasons: &[Reason], json: bool) -> anyhow::Result<u8> 
         #[derive(Serialize)]
         struct Refusal<'a> {
             fen: &'a str,
-            errors: Vec<Said<'a>>,
+            errors: &'a [Reason],
         }
-        let errors = reasons.iter().map(Said::from).collect();
         let mut out = std::io::stdout().lock();
-        writeln!(out, "{}", serde_json::to_string(&Refusal { fen, errors })?)?;
+        writeln!(out, "{}", serde_json::to_string(&Refusal { fen, errors: reasons })?)?;
     } else {
         let mut err = std::io::stderr().lock();
         writeln!(err, "error: `{}` is no position of this game", fen.escape_debug())?;

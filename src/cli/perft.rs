@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::open::{Opened, open, refused};
 use super::{FAULTY, FINE};
+use crate::limits;
 
 /// The arguments of `ferz perft`.
 #[derive(Debug, Args)]
@@ -15,6 +16,7 @@ pub struct PerftArgs {
     /// A game or a file, `NAME_OR_PATH[option=choice,…]`
     pub variant: String,
     /// Number of plies
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(limits::PERFT_DEPTH)))]
     pub depth: u32,
     /// A FEN or the name of a preset
     #[arg(long, default_value = "start")]
@@ -53,7 +55,8 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<u8> {
         Err(reasons) => return refused(variant.fen_of(&args.fen), &reasons, args.json),
     };
     let parallel = args.threads != 1;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(args.threads.min(limits::THREADS)).build()?;
     let begin = Instant::now();
     let (nodes, parts) = pool.install(|| {
         if args.divide && args.depth > 0 {
@@ -82,6 +85,7 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<u8> {
             writeln!(out, "{text}: {nodes}")?;
         }
         let mut err = std::io::stderr().lock();
+        #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
         let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
         writeln!(err, "{seconds:.3} s, {rate:.1} M nodes/s")?;
         writeln!(out, "Nodes searched: {nodes}")?;

@@ -2,7 +2,7 @@
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Shape, Side, SquareSet};
-use crate::definition::{Definition, PieceId};
+use crate::definition::{Definition, MoveEntry, Piece, PieceId};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::rules::{AttackRow, Attackers, Form, KindId, KindSet, Mode, OwnPaths, PathPair};
@@ -10,6 +10,7 @@ use crate::rules::{AttackRow, Attackers, Form, KindId, KindSet, Mode, OwnPaths, 
 use super::kinds::Kinds;
 use super::movers::{entries, for_mode, mode, ways_of};
 use super::trace::trace;
+use super::work::Work;
 
 /// The tables of attack.
 pub(super) struct Attacks<B: Bitboard> {
@@ -21,6 +22,7 @@ pub(super) struct Attacks<B: Bitboard> {
 pub(super) fn compile<B: Bitboard>(
     definition: &Definition,
     kinds: &Kinds,
+    work: &Work,
 ) -> Result<Attacks<B>, Vec<Diagnostic>> {
     let between = between::<B>(&definition.shape);
     // Men that the same entries may capture are attacked alike.
@@ -41,13 +43,9 @@ pub(super) fn compile<B: Bitboard>(
     for (kind, facts) in kinds.list.iter().enumerate() {
         class_of_kind[kind] = class_of_piece[facts.piece as usize];
     }
-    let mut count = 0;
-    let mut classes = Vec::new();
-    for &victim in &members {
-        let white = side::<B>(definition, kinds, &between, Side::White, victim, &mut count)?;
-        let black = side::<B>(definition, kinds, &between, Side::Black, victim, &mut count)?;
-        classes.push([white, black]);
-    }
+    let white = side::<B>(definition, kinds, &between, Side::White, &members, work)?;
+    let black = side::<B>(definition, kinds, &between, Side::Black, &members, work)?;
+    let classes = white.into_iter().zip(black).map(|(white, black)| [white, black]).collect();
     Ok(Attacks { between, classes, class_of_kind })
 }
 
@@ -93,98 +91,135 @@ fn gcd(a: u16, b: u16) -> u16 {
 /// An attack of one kind from one square on another.
 #[derive(Clone, Copy, PartialEq)]
 struct Attack {
-    target: usize,
-    attacker: usize,
+    target: u8,
+    attacker: u8,
     form: Form,
     path: SquareSet,
     pattern: SquareSet,
 }
 
+/// The attackers of one side for each class of victims, of which one member is given.
 fn side<B: Bitboard>(
     definition: &Definition,
     kinds: &Kinds,
     between: &[B],
     side: Side,
-    victim: PieceId,
-    count: &mut usize,
-) -> Result<Attackers<B>, Vec<Diagnostic>> {
-    let mut attackers = Rows {
-        reach: B::Sets::filled(B::EMPTY),
-        of_kind: Vec::new(),
-        rows: Vec::new(),
-        from: Vec::new(),
-        forward: KindSet::default(),
-    };
+    victims: &[PieceId],
+    work: &Work,
+) -> Result<Vec<Attackers<B>>, Vec<Diagnostic>> {
+    let mut classes: Vec<Growing<B>> = victims.iter().map(|_| Growing::new()).collect();
     for (kind, facts) in kinds.list.iter().enumerate() {
         let id = PieceId(facts.piece);
         let piece = &definition.pieces[id.index()];
-        let first = attackers.rows.len() as u16;
-        let mut attacks = Vec::new();
-        let mut forward = false;
-        let allowed = definition.pieces[victim.index()].taken_by.has(id);
-        for (entry, _) in entries(piece, facts.unspent) {
-            // A chain may remove the victim on its way, whatever it ends on.
-            if !allowed || !entry.takes.has(victim) {
-                continue;
-            }
-            let restricted = !kinds.all_in(kinds.of_pieces(entry.hurdles));
-            for (way, from) in ways_of(definition, piece, entry, side) {
-                for square in from.iter() {
-                    let Some(traces) = trace(&definition.shape, side, square, &way) else {
-                        forward = true;
-                        break;
-                    };
-                    if !mode(&way).has(Mode::CAPTURE) {
-                        break;
-                    }
-                    for trace in traces {
-                        if !entry.to[side.index()].has(trace.to) {
-                            continue;
-                        }
-                        if restricted && (trace.one || !trace.pattern.is_empty()) {
-                            forward = true;
-                            break;
-                        }
-                        let Some(trace) = for_mode(&trace, Mode::CAPTURE) else { continue };
-                        let form = if trace.one {
-                            Form::One
-                        } else if trace.path.is_empty() {
-                            Form::Leap
-                        } else if trace.pattern.is_empty() {
-                            Form::Empty
-                        } else {
-                            Form::Exactly
-                        };
-                        attacks.push(Attack {
-                            target: trace.to.index(),
-                            attacker: square.index(),
-                            form,
-                            path: trace.path,
-                            pattern: trace.pattern,
-                        });
-                    }
+        let mut count = 0;
+        let of_entries: Vec<(&MoveEntry, Traced)> = entries(piece, facts.unspent)
+            .into_iter()
+            .map(|(entry, _)| {
+                let traced = traced(definition, kinds, piece, entry, side, count, work);
+                count += traced.attacks.len();
+                (entry, traced)
+            })
+            .collect();
+        for (attackers, victim) in classes.iter_mut().zip(victims) {
+            let first = attackers.rows.len();
+            let allowed = definition.pieces[victim.index()].taken_by.has(id);
+            let mut attacks = Vec::new();
+            let mut forward = false;
+            for (entry, traced) in &of_entries {
+                if allowed && entry.takes.has(*victim) {
+                    forward |= traced.forward;
+                    attacks.extend_from_slice(&traced.attacks);
                 }
+                work.check(entry.span)?;
+            }
+            if forward {
+                attackers.forward.insert(kind as KindId);
+                attacks.clear();
+            }
+            // Sorted and searched several times.
+            work.steps(4 * attacks.len());
+            rows(attackers, between, attacks, work);
+            work.check(piece.span)?;
+            let end = attackers.rows.len();
+            if end > limits::TABLE_ROWS {
+                return Err(vec![Diagnostic::error(
+                    "limit",
+                    piece.span,
+                    format!("attacks need more than {} tables", limits::TABLE_ROWS),
+                )]);
+            }
+            attackers.of_kind.push((first as u16, end as u16));
+        }
+    }
+    Ok(classes.into_iter().map(|growing| growing.flat(definition.shape.area())).collect())
+}
+
+/// The attacks of one entry.
+struct Traced {
+    attacks: Vec<Attack>,
+    /// There are some that no row can say.
+    forward: bool,
+}
+
+/// The attacks of one entry; `before` is how many the man has by other entries.
+fn traced(
+    definition: &Definition,
+    kinds: &Kinds,
+    piece: &Piece,
+    entry: &MoveEntry,
+    side: Side,
+    before: usize,
+    work: &Work,
+) -> Traced {
+    let mut found = Traced { attacks: Vec::new(), forward: false };
+    let restricted = !kinds.all_in(kinds.of_pieces(entry.hurdles));
+    for (way, from) in ways_of(definition, piece, entry, side, work) {
+        for square in from.iter() {
+            // A chain may remove the victim on its way, whatever it ends on.
+            let Some(traces) = trace(&definition.shape, side, square, &way, work) else {
+                found.forward = true;
+                break;
+            };
+            if !mode(&way).has(Mode::CAPTURE) {
+                break;
+            }
+            for trace in traces {
+                if !entry.to[side.index()].has(trace.to) {
+                    continue;
+                }
+                if restricted && (trace.one || !trace.pattern.is_empty()) {
+                    found.forward = true;
+                    break;
+                }
+                let Some(trace) = for_mode(&trace, Mode::CAPTURE) else { continue };
+                let form = if trace.one {
+                    Form::One
+                } else if trace.path.is_empty() {
+                    Form::Leap
+                } else if trace.pattern.is_empty() {
+                    Form::Empty
+                } else {
+                    Form::Exactly
+                };
+                if before + found.attacks.len() > limits::ATTACKS {
+                    work.steps(usize::MAX);
+                    break;
+                }
+                found.attacks.push(Attack {
+                    target: trace.to.byte(),
+                    attacker: square.byte(),
+                    form,
+                    path: trace.path,
+                    pattern: trace.pattern,
+                });
             }
         }
-        if forward {
-            attackers.forward.insert(kind as KindId);
-            attackers.of_kind.push((first, first));
-            continue;
-        }
-        rows(&mut attackers, between, attacks, count).map_err(|()| {
-            vec![Diagnostic::error(
-                "limit",
-                piece.span,
-                format!("attacks of this man need more than {} paths", limits::ATTACK_PATHS),
-            )]
-        })?;
-        attackers.of_kind.push((first, attackers.rows.len() as u16));
     }
-    Ok(attackers.flat(definition.shape.area()))
+    found
 }
 
 /// Attackers under construction: each row with its sets by target.
-struct Rows<B: Bitboard> {
+struct Growing<B: Bitboard> {
     reach: B::Sets,
     of_kind: Vec<(u16, u16)>,
     rows: Vec<AttackRow<B>>,
@@ -192,8 +227,21 @@ struct Rows<B: Bitboard> {
     forward: KindSet,
 }
 
-impl<B: Bitboard> Rows<B> {
-    fn push(&mut self, form: Form, from: B::Sets, own: Option<OwnPaths<B>>) {
+impl<B: Bitboard> Growing<B> {
+    fn new() -> Self {
+        Self {
+            reach: B::Sets::filled(B::EMPTY),
+            of_kind: Vec::new(),
+            rows: Vec::new(),
+            from: Vec::new(),
+            forward: KindSet::default(),
+        }
+    }
+
+    fn push(&mut self, form: Form, from: B::Sets, own: Option<OwnPaths<B>>, work: &Work) {
+        if !work.room::<B::Sets>(1) {
+            return;
+        }
         self.rows.push(AttackRow { form, own: own.map(Box::new) });
         self.from.push(from);
     }
@@ -206,7 +254,7 @@ impl<B: Bitboard> Rows<B> {
             of_kind: self.of_kind.into_boxed_slice(),
             from: from.collect(),
             rows: self.rows.into_boxed_slice(),
-            groups: None,
+            grouped: None,
             forward: self.forward,
         }
     }
@@ -214,11 +262,11 @@ impl<B: Bitboard> Rows<B> {
 
 /// Sorts the attacks of one kind into as few rows as possible.
 fn rows<B: Bitboard>(
-    attackers: &mut Rows<B>,
+    attackers: &mut Growing<B>,
     between: &[B],
     mut attacks: Vec<Attack>,
-    count: &mut usize,
-) -> Result<(), ()> {
+    work: &Work,
+) {
     // A leap makes every other attack between the same squares superfluous.
     attacks.sort_by_key(|one| (one.target, one.attacker, one.form != Form::Leap));
     let mut kept: Vec<Attack> = Vec::new();
@@ -230,6 +278,9 @@ fn rows<B: Bitboard>(
         if !same {
             begin = kept.len();
         }
+        if !work.steps((kept.len() - begin) / 4) {
+            return;
+        }
         let known = kept[begin..].iter().any(|last| last.form == Form::Leap || *last == one);
         if !known {
             kept.push(one);
@@ -238,9 +289,10 @@ fn rows<B: Bitboard>(
     let mut own: Vec<(Form, Vec<Attack>)> = Vec::new();
     let mut shared: Vec<(Form, B::Sets)> = Vec::new();
     for one in kept {
+        let (target, attacker) = (usize::from(one.target), usize::from(one.attacker));
         let reach = &mut attackers.reach;
-        reach.set(one.target, reach.at(one.target) | B::of(one.attacker));
-        let on_line = between[one.target * B::CAPACITY + one.attacker] == B::from_set(one.path);
+        reach.set(target, reach.at(target) | B::of(attacker));
+        let on_line = between[target * B::CAPACITY + attacker] == B::from_set(one.path);
         if one.form == Form::Leap || on_line && one.form != Form::Exactly {
             let place = shared.iter().position(|(form, _)| *form == one.form);
             let place = place.unwrap_or_else(|| {
@@ -248,7 +300,7 @@ fn rows<B: Bitboard>(
                 shared.len() - 1
             });
             let from = &mut shared[place].1;
-            from.set(one.target, from.at(one.target) | B::of(one.attacker));
+            from.set(target, from.at(target) | B::of(attacker));
             continue;
         }
         // Attacks come in the order of targets and attackers, so a pair that a row has
@@ -260,27 +312,26 @@ fn rows<B: Bitboard>(
             Some(place) => own[place].1.push(one),
             None => own.push((one.form, vec![one])),
         }
-        *count += 1;
-        if *count > limits::ATTACK_PATHS || own.len() > 1024 {
-            return Err(());
+        if !work.room::<PathPair<B>>(1) || !work.steps(own.len()) {
+            return;
         }
     }
     for (form, from) in shared {
-        attackers.push(form, from, None);
+        attackers.push(form, from, None, work);
     }
     for (form, list) in own {
         let mut from = B::Sets::filled(B::EMPTY);
         let mut start = B::Words::filled(0);
         let mut pairs = Vec::new();
         for one in list {
-            if from.at(one.target).is_empty() {
-                start.set(one.target, pairs.len() as u32);
+            let target = usize::from(one.target);
+            if from.at(target).is_empty() {
+                start.set(target, pairs.len() as u32);
             }
-            from.set(one.target, from.at(one.target) | B::of(one.attacker));
+            from.set(target, from.at(target) | B::of(usize::from(one.attacker)));
             pairs.push(PathPair { path: B::from_set(one.path), pattern: B::from_set(one.pattern) });
         }
         let own = Some(OwnPaths { start, pairs: pairs.into_boxed_slice() });
-        attackers.push(form, from, own);
+        attackers.push(form, from, own, work);
     }
-    Ok(())
 }

@@ -40,6 +40,9 @@ impl Kinds {
         for promotion in definition.promotions.iter().filter(|p| p.mark != Mark::None) {
             for from in promotion.pieces.iter() {
                 for &to in &promotion.to {
+                    if list.len() > limits::KINDS {
+                        break;
+                    }
                     let kind = Kind {
                         piece: to.0,
                         unspent: false,
@@ -65,7 +68,10 @@ impl Kinds {
             return Err(vec![Diagnostic::error(
                 "limit",
                 definition.setup.start_span,
-                format!("{} kinds of men, of which {} are possible", list.len(), limits::KINDS),
+                format!(
+                    "more than {} kinds of men, counting what they remember of promotions",
+                    limits::KINDS
+                ),
             )]);
         }
         Ok(Self { list })

@@ -19,7 +19,7 @@ pub(super) fn plan<B: Bitboard>(
     // Two entries for the same side may both be broken or mended by one move.
     let entries = [0, 1].map(|side| definition.royals.iter().filter(|r| r.sides[side]).count());
     let forward = attacks.classes.iter().flatten().any(|attackers| !attackers.forward.is_empty());
-    let chains = movers.movers.iter().flatten().any(|mover| !mover.chains.is_empty());
+    let chains = movers.of_kind.iter().flatten().any(|mover| !mover.chains.is_empty());
     let promotes = definition.promotions.iter().any(|entry| entry.pieces.0 & royal != 0);
     let made = definition
         .promotions

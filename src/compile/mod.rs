@@ -2,12 +2,15 @@
 
 mod attacks;
 mod castling;
+mod chains;
 mod conditions;
+mod dense;
 mod kinds;
 mod legality;
 mod movers;
 mod promotions;
 mod trace;
+mod work;
 
 pub(crate) use castling::needs as castling_needs;
 
@@ -16,8 +19,8 @@ use crate::board::{Side, SquareSet};
 use crate::definition::{Definition, PieceId, PieceSet};
 use crate::diagnostic::Diagnostic;
 use crate::rules::{
-    Attackers, GROUPS, Keys, KindId, KindSet, LegalityPlan, Men, PointsRule, RIGHTS, RoyalRule,
-    Rules, Takes,
+    Attackers, Form, GROUPS, Grouped, Keys, KindId, KindSet, LegalityPlan, Men, PointsRule, RIGHTS,
+    RoyalRule, Rules, Takes,
 };
 
 /// Compiles a definition for a width that holds its board.
@@ -42,9 +45,10 @@ pub fn compile_with<B: Bitboard>(
     let kinds = kinds::Kinds::new(definition)?;
     let mut groups = Groups { kinds: &kinds, groups: Vec::new() };
     let start = kinds::start_men(definition);
+    let work = work::Work::new();
 
     // The groups that generation itself needs come first: positions keep only a few.
-    let setwise = movers::setwise_kinds(definition, &kinds, &start);
+    let setwise = movers::setwise_kinds(definition, &kinds, &start, &work);
     let setwise: [Vec<(u8, KindId)>; 2] = Side::BOTH.map(|side| {
         let kinds = setwise.iter().filter(|&&(_, sides)| sides[side.index()]);
         kinds
@@ -76,8 +80,11 @@ pub fn compile_with<B: Bitboard>(
         royals[side.index()].iter().flat_map(|rule: &RoyalRule| rule.kinds.iter()).collect()
     });
 
-    let movers = movers::compile::<B>(definition, &kinds, &mut groups, &setwise)?;
-    let mut attacks = attacks::compile::<B>(definition, &kinds)?;
+    // Before conditions ask for groups of theirs, which are rarely looked at.
+    let own_groups = own_groups(definition, &kinds, &start, &mut groups, &setwise);
+    let mut movers = movers::compile::<B>(definition, &kinds, &mut groups, &setwise, &work)?;
+    let mut attacks = attacks::compile::<B>(definition, &kinds, &work)?;
+    work.check(definition.setup.start_span)?;
     let castling = castling::compile::<B>(definition, &kinds)?;
     let promotions = promotions::compile::<B>(definition, &kinds, &mut groups)?;
     let mut ends = Vec::new();
@@ -90,9 +97,18 @@ pub fn compile_with<B: Bitboard>(
     let keep = definition.setup.shuffle.as_ref().and_then(|shuffle| shuffle.keep.as_ref());
     let shuffle_keep = keep.map(|expr| conditions::compile(expr, &kinds, &mut groups));
 
-    let own_groups = own_groups(definition, &kinds, &start, &mut groups, &setwise);
+    for side in Side::BOTH {
+        for kind in 0..kinds.list.len() {
+            let zone = promotions[side.index()][kind].zone;
+            let right = movers.of_kind[side.index()][kind].right;
+            movers.of_kind[side.index()][kind].promotion_zone = zone;
+            if let Some(right) = right {
+                movers.of_kind[side.index()][usize::from(right)].promotion_zone = zone;
+            }
+        }
+    }
     for attackers in attacks.classes.iter_mut().flatten() {
-        attackers.groups = row_groups(attackers, &groups.groups);
+        attackers.grouped = grouped(attackers, &groups.groups, definition.shape.area());
     }
     let squares = B::from_set(definition.shape.all());
     let mut kind_groups = [0; 256];
@@ -112,12 +128,14 @@ pub fn compile_with<B: Bitboard>(
         PointsRule { captured, strict: points.strict }
     });
     let decided = legality::plan(definition, &attacks, &movers);
+    let dense = dense::compile(&mut movers.of_kind, &movers.rays, definition.shape.area());
     let mut rules = Rules {
         shape: definition.shape.clone(),
         squares,
         names: kinds.names(definition),
-        movers: movers.movers,
+        movers: movers.of_kind,
         rays: movers.rays.into_boxed_slice(),
+        dense,
         uses: movers.uses,
         groups: table,
         kind_groups,
@@ -246,35 +264,62 @@ fn own_groups(
         })
         .map(|kind| kind as KindId)
         .collect();
-    if groups.groups.len() + others.len() <= GROUPS {
-        for kind in others {
-            let Some(group) = groups.kept([kind].into_iter().collect()) else { break };
-            for side in Side::BOTH {
-                if kinds.list[usize::from(kind)].sides[side.index()] {
-                    own[side.index()].push((group, kind));
-                }
+    // Positions of games with many kinds would have none left for anything else.
+    if groups.groups.len() + others.len() > GROUPS {
+        return own;
+    }
+    for kind in others {
+        let Some(group) = groups.kept([kind].into_iter().collect()) else { break };
+        for side in Side::BOTH {
+            if kinds.list[usize::from(kind)].sides[side.index()] {
+                own[side.index()].push((group, kind));
             }
         }
     }
     own
 }
 
-/// For each row of attack the group that is exactly its kind; `None` if one has no such group
-/// or there are too many rows to ask them all.
-fn row_groups<B: Bitboard>(attackers: &Attackers<B>, groups: &[KindSet]) -> Option<Box<[u8]>> {
-    const MOST_ROWS: usize = 12;
-    let mut of_row = vec![None; attackers.rows.len()];
-    for (kind, &(lo, hi)) in attackers.of_kind.iter().enumerate() {
-        let alone: KindSet = [kind as KindId].into_iter().collect();
-        let group = groups.iter().position(|&group| group == alone);
-        for row in lo..hi {
-            of_row[usize::from(row)] = group.map(|group| group as u8);
-        }
-    }
-    if of_row.len() > MOST_ROWS {
+/// Rows of attack by the groups of their kinds; `None` if a kind has no group that is exactly
+/// it, or if there are too many rows to ask them all.
+fn grouped<B: Bitboard>(
+    attackers: &Attackers<B>,
+    groups: &[KindSet],
+    area: usize,
+) -> Option<Grouped<B>> {
+    const MOST_ROWS: usize = 16;
+    if attackers.rows.len() > MOST_ROWS {
         return None;
     }
-    of_row.into_iter().collect()
+    let mut rows = Vec::new();
+    for (kind, &(lo, hi)) in attackers.of_kind.iter().enumerate() {
+        let alone: KindSet = [kind as KindId].into_iter().collect();
+        for row in lo..hi {
+            let group = groups.iter().position(|&group| group == alone)?;
+            rows.push((row, group as u8));
+        }
+    }
+    let order = |&(row, _): &(u16, u8)| {
+        let row = &attackers.rows[usize::from(row)];
+        match (row.form, row.own.is_none()) {
+            (Form::Leap, _) => 0,
+            (Form::Empty, true) => 1,
+            _ => 2,
+        }
+    };
+    rows.sort_by_key(order);
+    let leaps = rows.iter().filter(|row| order(row) == 0).count();
+    let lines = leaps + rows.iter().filter(|row| order(row) == 1).count();
+    let from = (0..area).flat_map(|target| {
+        let sets = attackers.from_of(target);
+        rows.iter().map(|&(row, _)| sets[usize::from(row)]).collect::<Vec<_>>()
+    });
+    Some(Grouped {
+        leaps,
+        lines,
+        from: from.collect(),
+        groups: rows.iter().map(|&(_, group)| group).collect(),
+        rows: rows.iter().map(|&(row, _)| row).collect(),
+    })
 }
 
 /// Keys from a fixed sequence (splitmix64), so that they are the same in every run.

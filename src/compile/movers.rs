@@ -6,13 +6,16 @@ use crate::definition::{Definition, MoveEntry, Piece, PieceId, PieceSet};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::notation::lower::{Action, Modality, Passage, UNLIMITED, Way, between, lower};
+use crate::position::REMOVED;
 use crate::rules::{
     ChainLeg, ChainRule, GROUPS, KindId, KindSet, Mode, Mover, PathEntry, PathMove, PathMoves,
     Plan, SetStep, Slider, Table, Takes, Use,
 };
 
+use super::chains;
 use super::kinds::Kinds;
 use super::trace::{Trace, removes, trace, turned};
+use super::work::Work;
 use super::{Groups, sets};
 
 /// Path moves by kind.
@@ -20,8 +23,10 @@ type PathTables<B> = Vec<Option<Box<PathMoves<B>>>>;
 
 /// The tables of movement of both sides.
 pub(super) struct Movers<B: Bitboard> {
-    pub(super) movers: [Vec<Mover<B>>; 2],
+    pub(super) of_kind: [Vec<Mover<B>>; 2],
     pub(super) rays: Vec<B>,
+    /// The sliders whose rays these are, for others to share.
+    sliders: Vec<Slider>,
     pub(super) uses: Vec<Use<B>>,
     pub(super) en_passant_reach: [B::Sets; 2],
     pub(super) en_passant: [PathTables<B>; 2],
@@ -34,11 +39,14 @@ pub(super) fn ways_of(
     piece: &Piece,
     entry: &MoveEntry,
     side: Side,
+    work: &Work,
 ) -> Vec<(Way, SquareSet)> {
     let from = entry.from[side.index()] & definition.shape.all();
     let first = piece.first[side.index()];
-    lower(&entry.moves)
-        .into_iter()
+    let ways = lower(&entry.moves);
+    // To write out a way takes as long as to follow it for so many squares.
+    work.steps(16 * ways.len());
+    ways.into_iter()
         .map(|way| {
             let from = if way.initial { from & first } else { from };
             (way, from)
@@ -76,6 +84,7 @@ pub(super) fn setwise_kinds(
     definition: &Definition,
     kinds: &Kinds,
     start: &[Vec<u32>; 2],
+    work: &Work,
 ) -> Vec<(KindId, [bool; 2])> {
     let mut found = Vec::new();
     let royal = definition.royals.iter().fold(0, |sum, royal| sum | royal.pieces.0);
@@ -89,7 +98,7 @@ pub(super) fn setwise_kinds(
         let sides = Side::BOTH.map(|side| {
             let men = start[side.index()][kind.piece as usize] as usize;
             men > 2
-                && steps(definition, piece, id, side)
+                && steps(definition, piece, id, side, work)
                     .is_some_and(|steps| !steps.is_empty() && steps.len() <= (3 * men).min(12))
         });
         if sides != [false; 2] {
@@ -115,6 +124,7 @@ fn steps(
     piece: &Piece,
     id: PieceId,
     side: Side,
+    work: &Work,
 ) -> Option<Vec<PlainStep>> {
     let shape = &definition.shape;
     let files = i16::from(shape.files());
@@ -125,7 +135,7 @@ fn steps(
             return None;
         }
         let to = entry.to[side.index()];
-        for (way, from) in ways_of(definition, piece, entry, side) {
+        for (way, from) in ways_of(definition, piece, entry, side, work) {
             let Action::Ride(ride) = &way.action else { return None };
             let mode = mode(&way);
             if way.wrap || ride.skip > 0 || ride.steps.len() != 1 || mode.has(Mode::OWN) {
@@ -157,6 +167,10 @@ fn steps(
             for length in 1..=usize::from(ride.range) {
                 let path: Vec<_> =
                     units.iter().copied().cycle().take(units.len() * length).collect();
+                // Far more than are ever worth it.
+                if steps.len() > 64 || !work.steps(shape.area()) {
+                    return None;
+                }
                 let reaches = |square: &Square| {
                     let mut at = *square;
                     for &unit in &path {
@@ -199,6 +213,19 @@ fn steps(
     Some(steps)
 }
 
+/// To make and assemble a draft takes as long as so many squares of a ride.
+const DRAFT_STEPS: usize = 4096;
+
+/// How many men a way may remove before its last square.
+fn removing(way: &Way) -> usize {
+    match &way.action {
+        Action::Chain(chain) => {
+            chain.legs.iter().filter(|(_, junction)| removes(*junction)).count()
+        }
+        Action::Ride(_) | Action::Hop(_) | Action::Universal(_) | Action::Castle(_) => 0,
+    }
+}
+
 /// Everything that one entry or several with the same conditions say, before it is a table.
 struct Draft {
     mode: Mode,
@@ -231,7 +258,7 @@ impl Draft {
 
     /// Adds a traced destination. What it needs to be for a quiet move and for a capture
     /// differs where the path leads over the destination itself.
-    fn add(&mut self, from: Square, trace: &Trace) {
+    fn add(&mut self, from: Square, trace: &Trace, work: &Work) {
         let at = from.index();
         if !self.to.has(trace.to) {
             return;
@@ -239,7 +266,7 @@ impl Draft {
         if trace.one {
             for hurdle in trace.path.iter() {
                 let pattern = SquareSet::of(hurdle);
-                self.add(from, &Trace { pattern, one: false, ..*trace });
+                self.add(from, &Trace { pattern, one: false, ..*trace }, work);
             }
             return;
         }
@@ -248,6 +275,10 @@ impl Draft {
             return;
         }
         let target = SquareSet::of(trace.to);
+        let known = self.paths[at].len();
+        if !work.steps(known / 4) || known > limits::PATH_ENTRIES {
+            return;
+        }
         let entry = self.paths[at]
             .iter_mut()
             .find(|(path, pattern, _)| (*path, *pattern) == (trace.path, trace.pattern));
@@ -278,6 +309,7 @@ struct Build<'a, 'g, B: Bitboard> {
     definition: &'a Definition,
     kinds: &'a Kinds,
     groups: &'a mut Groups<'g>,
+    work: &'a Work,
     out: Movers<B>,
     entries: usize,
 }
@@ -287,6 +319,7 @@ pub(super) fn compile<B: Bitboard>(
     kinds: &Kinds,
     groups: &mut Groups<'_>,
     setwise: &[Vec<(u8, KindId)>; 2],
+    work: &Work,
 ) -> Result<Movers<B>, Vec<Diagnostic>> {
     let mut faults = Vec::new();
     for piece in &definition.pieces {
@@ -312,24 +345,25 @@ pub(super) fn compile<B: Bitboard>(
     }
     let none = || B::Sets::filled(B::EMPTY);
     let out = Movers {
-        movers: [Vec::new(), Vec::new()],
+        of_kind: [Vec::new(), Vec::new()],
         rays: Vec::new(),
+        sliders: Vec::new(),
         uses: Vec::new(),
         en_passant_reach: [none(), none()],
         en_passant: [Vec::new(), Vec::new()],
         passing: [Vec::new(), Vec::new()],
     };
-    let mut build = Build { definition, kinds, groups, out, entries: 0 };
+    let mut build = Build { definition, kinds, groups, work, out, entries: 0 };
     for side in Side::BOTH {
         let mut rights = Vec::new();
         for kind in 0..kinds.list.len() {
             let setwise = setwise[side.index()].iter().any(|&(_, k)| usize::from(k) == kind);
             build.kind(side, kind as KindId, setwise, &mut rights)?;
         }
-        let first = build.out.movers[side.index()].len() as u16;
+        let first = build.out.of_kind[side.index()].len() as u16;
         for (offset, (kind, mover)) in rights.into_iter().enumerate() {
-            build.out.movers[side.index()][usize::from(kind)].right = Some(first + offset as u16);
-            build.out.movers[side.index()].push(mover);
+            build.out.of_kind[side.index()][usize::from(kind)].right = Some(first + offset as u16);
+            build.out.of_kind[side.index()].push(mover);
         }
     }
     Ok(build.out)
@@ -357,7 +391,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
         let entries: Vec<&MoveEntry> = piece.moves.iter().collect();
         let mut mover = self.mover(side, id, &entries, becomes)?;
         if setwise {
-            mover.steps = steps(self.definition, piece, id, side)
+            mover.steps = steps(self.definition, piece, id, side, self.work)
                 .unwrap_or_default()
                 .into_iter()
                 .map(|step| {
@@ -374,7 +408,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
                 })
                 .collect();
         }
-        self.out.movers[side.index()].push(mover);
+        self.out.of_kind[side.index()].push(mover);
         let mut all = entries;
         if let Some(once) = once {
             let mover = self.mover(side, id, &[&once.entry], facts.piece)?;
@@ -382,8 +416,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
             all.push(&once.entry);
         }
         self.passing(side, piece, id, &all)?;
-        self.en_passant(side, piece, id, &all);
-        Ok(())
+        self.en_passant(side, piece, id, &all)
     }
 
     /// The tables of some entries of a piece.
@@ -403,8 +436,31 @@ impl<B: Bitboard> Build<'_, '_, B> {
             let hurdles = self.kinds.of_pieces(entry.hurdles);
             let hurdles = (!self.kinds.all_in(hurdles)).then_some(hurdles);
             let to = entry.to[side.index()] & self.shape().all();
-            for (way, from) in ways_of(self.definition, piece, entry, side) {
+            for (way, from) in ways_of(self.definition, piece, entry, side, self.work) {
                 self.way(&mut drafts, &mut chains, side, &way, from, to, takes, hurdles);
+                self.work.check(entry.span)?;
+                if removing(&way) > REMOVED {
+                    return Err(vec![Diagnostic::error(
+                        "limit",
+                        entry.span,
+                        format!("more than {REMOVED} legs on which men are removed in one move"),
+                    )]);
+                }
+            }
+            let busy = chains::steps(self.shape(), &chains, self.work);
+            self.work.check(entry.span)?;
+            if busy > limits::CHAIN_STEPS {
+                return Err(vec![
+                    Diagnostic::error(
+                        "limit",
+                        entry.span,
+                        format!(
+                            "a man with these moves may have to look at more than {} squares",
+                            limits::CHAIN_STEPS
+                        ),
+                    )
+                    .help("use fewer legs, or shorter ranges on the legs"),
+                ]);
             }
             let size: usize =
                 drafts.iter().flat_map(|draft| &draft.paths).map(Vec::len).sum::<usize>();
@@ -423,7 +479,16 @@ impl<B: Bitboard> Build<'_, '_, B> {
             }
         }
         self.entries += drafts.iter().flat_map(|draft| &draft.paths).map(Vec::len).sum::<usize>();
-        Ok(self.assemble(drafts, chains, area, becomes))
+        let mover = self.assemble(drafts, chains, area, becomes);
+        self.work.check(piece.span)?;
+        if self.out.uses.len() > limits::TABLE_ROWS {
+            return Err(vec![Diagnostic::error(
+                "limit",
+                piece.span,
+                format!("the game needs more than {} tables of reach", limits::TABLE_ROWS),
+            )]);
+        }
+        Ok(mover)
     }
 
     #[expect(clippy::too_many_arguments, reason = "the conditions of one entry")]
@@ -469,6 +534,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
                 (draft.mode, draft.to, draft.takes, draft.hurdles) == (mode, to, takes, hurdles)
             });
             found.unwrap_or_else(|| {
+                self.work.steps(DRAFT_STEPS + drafts.len());
                 drafts.push(Draft::new(mode, to, takes, hurdles, area));
                 drafts.len() - 1
             })
@@ -489,7 +555,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
                 let rising = dy > 0 || dy == 0 && dx > 0;
                 let index = draft(drafts, whole, None);
                 for square in from.iter() {
-                    let traces = trace(shape, side, square, way).unwrap_or_default();
+                    let traces = trace(shape, side, square, way, self.work).unwrap_or_default();
                     let ray: SquareSet = traces.iter().map(|trace| trace.to).collect();
                     let rays = &mut drafts[index].rays[square.index()];
                     let list = if rising { &mut rays.0 } else { &mut rays.1 };
@@ -526,7 +592,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
                 // A path that leads over its own destination asks different things of quiet
                 // moves and captures, so those get drafts of their own.
                 for square in from.iter() {
-                    for trace in trace(shape, side, square, way).unwrap_or_default() {
+                    for trace in trace(shape, side, square, way, self.work).unwrap_or_default() {
                         let needs = trace.one || !trace.pattern.is_empty();
                         let hurdles = hurdles.filter(|_| needs);
                         if trace.path.has(trace.to) && !trace.one {
@@ -534,12 +600,12 @@ impl<B: Bitboard> Build<'_, '_, B> {
                                 if let Some(trace) = for_mode(&trace, bit).filter(|_| mode.has(bit))
                                 {
                                     let index = draft(drafts, Mode(bit), hurdles);
-                                    drafts[index].add(square, &trace);
+                                    drafts[index].add(square, &trace, self.work);
                                 }
                             }
                         } else {
                             let index = draft(drafts, whole, hurdles);
-                            drafts[index].add(square, &trace);
+                            drafts[index].add(square, &trace, self.work);
                         }
                     }
                 }
@@ -562,6 +628,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
                 draft.mode.has(Mode::CAPTURE) && draft.leaps.iter().any(|l| !l.is_empty())
             })
             .map_or(Takes::All, |draft| draft.takes);
+        self.work.room::<Mover<B>>(1);
         let mut mover = Mover {
             plan: Plan::General,
             quiet: none(),
@@ -570,6 +637,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
             uses: (0, 0),
             takes,
             steps: Vec::new(),
+            promotion_zone: B::EMPTY,
             becomes,
             right: None,
             chains,
@@ -597,6 +665,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
                 }
             }
             if left.0 != 0 && draft.leaps.iter().any(|leaps| !leaps.is_empty()) {
+                self.work.room::<B::Sets>(1);
                 let table = sets::<B>(|square| draft.leaps[square], area);
                 push(Table::Leaps(Box::new(table)), left, None);
             }
@@ -604,13 +673,17 @@ impl<B: Bitboard> Build<'_, '_, B> {
                 rays.iter().any(|(up, down)| !up.is_empty() || !down.is_empty())
             };
             if filled(&draft.rays) {
-                push(Table::Slide(intern(&mut self.out.rays, &draft.rays)), draft.mode, None);
+                push(Table::Slide(intern(&mut self.out, self.work, &draft.rays)), draft.mode, None);
             }
             if filled(&draft.over) {
-                push(Table::HopOver(intern(&mut self.out.rays, &draft.over)), draft.mode, None);
+                push(
+                    Table::HopOver(intern(&mut self.out, self.work, &draft.over)),
+                    draft.mode,
+                    None,
+                );
             }
             if filled(&draft.behind) {
-                let slider = intern(&mut self.out.rays, &draft.behind);
+                let slider = intern(&mut self.out, self.work, &draft.behind);
                 push(Table::HopBehind(slider), draft.mode, None);
             }
             if draft.paths.iter().any(|paths| !paths.is_empty()) {
@@ -624,6 +697,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
                     }));
                     start.push(entries.len() as u32);
                 }
+                self.work.room::<PathEntry<B>>(entries.len());
                 push(Table::Paths { start, entries }, draft.mode, draft.hurdles);
             }
         }
@@ -672,28 +746,22 @@ impl<B: Bitboard> Build<'_, '_, B> {
         let mut moves: Vec<PathMove<B>> = Vec::new();
         let victim = self.definition.en_passant.of.has(id);
         for entry in entries.iter().filter(|_| victim) {
-            for (way, from) in ways_of(self.definition, piece, entry, side) {
+            for (way, from) in ways_of(self.definition, piece, entry, side, self.work) {
                 let marks = matches!(&way.action, Action::Ride(ride) if ride.passing);
                 if !marks && !entry.passing {
                     continue;
                 }
                 for square in from.iter() {
                     // Chains that remove men on the way leave nothing to pass over.
-                    for trace in trace(shape, side, square, &way).unwrap_or_default() {
+                    for trace in trace(shape, side, square, &way, self.work).unwrap_or_default() {
                         let passed = (trace.passed & zone) - SquareSet::of(trace.to);
                         if passed.is_empty() || !entry.to[side.index()].has(trace.to) {
                             continue;
                         }
-                        push_path_moves(&mut moves, square, &trace, passed);
+                        push_path_moves(&mut moves, square, &trace, passed, self.work);
                     }
                 }
-            }
-            if moves.len() > limits::PATH_ENTRIES {
-                return Err(vec![Diagnostic::error(
-                    "limit",
-                    entry.span,
-                    format!("more than {} moves that pass over squares", limits::PATH_ENTRIES),
-                )]);
+                self.work.check(entry.span)?;
             }
         }
         let table = path_moves(moves, self.shape().area(), KindSet::default());
@@ -701,18 +769,24 @@ impl<B: Bitboard> Build<'_, '_, B> {
         Ok(())
     }
 
-    fn en_passant(&mut self, side: Side, piece: &Piece, id: PieceId, entries: &[&MoveEntry]) {
+    fn en_passant(
+        &mut self,
+        side: Side,
+        piece: &Piece,
+        id: PieceId,
+        entries: &[&MoveEntry],
+    ) -> Result<(), Vec<Diagnostic>> {
         let mut moves = Vec::new();
         let mut victims = PieceSet::NONE;
         for entry in entries {
-            for (way, from) in ways_of(self.definition, piece, entry, side) {
+            for (way, from) in ways_of(self.definition, piece, entry, side, self.work) {
                 if !mode(&way).has(Mode::EN_PASSANT) {
                     continue;
                 }
                 let takes = super::victims(self.definition, id, entry.takes);
                 victims = PieceSet(victims.0 | takes.0 & self.definition.en_passant.of.0);
                 for square in from.iter() {
-                    let traces = trace(&self.definition.shape, side, square, &way);
+                    let traces = trace(&self.definition.shape, side, square, &way, self.work);
                     for trace in traces.unwrap_or_default() {
                         // The destination of a capture en passant is empty.
                         let Some(trace) = for_mode(&trace, Mode::QUIET) else { continue };
@@ -722,14 +796,16 @@ impl<B: Bitboard> Build<'_, '_, B> {
                         let reach = &mut self.out.en_passant_reach[side.index()];
                         let to = trace.to.index();
                         reach.set(to, reach.at(to) | B::of(square.index()));
-                        push_path_moves(&mut moves, square, &trace, SquareSet::EMPTY);
+                        push_path_moves(&mut moves, square, &trace, SquareSet::EMPTY, self.work);
                     }
                 }
+                self.work.check(entry.span)?;
             }
         }
         let victims = self.kinds.of_pieces(victims);
         let table = path_moves(moves, self.shape().area(), victims);
         self.out.en_passant[side.index()].push(table);
+        Ok(())
     }
 }
 
@@ -738,12 +814,16 @@ fn push_path_moves<B: Bitboard>(
     from: Square,
     trace: &Trace,
     passed: SquareSet,
+    work: &Work,
 ) {
-    let patterns = if trace.one {
+    let patterns: Vec<SquareSet> = if trace.one {
         trace.path.iter().map(SquareSet::of).collect()
     } else {
         vec![trace.pattern]
     };
+    if !work.room::<PathMove<B>>(patterns.len()) {
+        return;
+    }
     let to = SquareSet::of(trace.to);
     moves.extend(patterns.into_iter().map(|pattern| PathMove {
         from: from.byte(),
@@ -772,7 +852,11 @@ fn path_moves<B: Bitboard>(
 }
 
 /// The slider with these rays, a new one if there is none yet.
-fn intern<B: Bitboard>(known: &mut Vec<B>, rays: &[(Vec<SquareSet>, Vec<SquareSet>)]) -> Slider {
+fn intern<B: Bitboard>(
+    out: &mut Movers<B>,
+    work: &Work,
+    rays: &[(Vec<SquareSet>, Vec<SquareSet>)],
+) -> Slider {
     let longest = rays.iter().map(|(up, down)| up.len().max(down.len())).max().unwrap_or(0);
     // Lengths that have an unrolled form.
     let half = match longest {
@@ -780,7 +864,11 @@ fn intern<B: Bitboard>(known: &mut Vec<B>, rays: &[(Vec<SquareSet>, Vec<SquareSe
         3 | 4 => 4,
         more => more,
     };
-    let mut flat = Vec::with_capacity(rays.len() * 2 * half);
+    let size = rays.len() * 2 * half;
+    if !work.steps(size) {
+        return Slider::default();
+    }
+    let mut flat = Vec::with_capacity(size);
     for (up, down) in rays {
         let padded = |list: &[SquareSet]| -> Vec<B> {
             let mut list: Vec<SquareSet> = list.to_vec();
@@ -791,10 +879,17 @@ fn intern<B: Bitboard>(known: &mut Vec<B>, rays: &[(Vec<SquareSet>, Vec<SquareSe
         flat.extend(padded(up));
         flat.extend(padded(down));
     }
-    let found = known.windows(flat.len()).step_by(4).position(|other| other == flat);
-    let base = found.map_or(known.len(), |at| at * 4);
-    if found.is_none() {
-        known.extend(flat);
+    let same = |slider: &&Slider| {
+        let base = slider.base as usize;
+        slider.half as usize == half && out.rays[base..base + size] == flat
+    };
+    if let Some(known) = out.sliders.iter().find(same) {
+        return *known;
     }
-    Slider { base: base as u32, half: half as u32 }
+    let slider = Slider { base: out.rays.len() as u32, half: half as u32, dense: None };
+    if work.room::<B>(size) {
+        out.rays.extend(flat);
+        out.sliders.push(slider);
+    }
+    slider
 }

@@ -1,10 +1,13 @@
 //! Promotion by side and kind.
 
+use std::sync::Arc;
+
 use crate::bitboard::Bitboard;
 use crate::board::Side;
 use crate::definition::{Definition, PieceId, PromotionOn};
 use crate::diagnostic::Diagnostic;
-use crate::rules::{PromotionEntry, PromotionLimit, PromotionRule};
+use crate::limits;
+use crate::rules::{Cond, PromotionEntry, PromotionLimit, PromotionRule};
 
 use super::kinds::Kinds;
 use super::{Groups, conditions};
@@ -16,15 +19,36 @@ pub(super) fn compile<B: Bitboard>(
 ) -> Result<[Vec<PromotionRule<B>>; 2], Vec<Diagnostic>> {
     let everywhere = B::from_set(definition.shape.all());
     let mut table = [Vec::new(), Vec::new()];
+    // A condition is the same for all kinds, and may be long.
+    let whens: Vec<Option<Arc<Cond<B>>>> = definition
+        .promotions
+        .iter()
+        .map(|promotion| {
+            let when = promotion.when.as_ref();
+            when.map(|when| Arc::new(conditions::compile(when, kinds, groups)))
+        })
+        .collect();
+    let mut choices_of_all = 0;
     for side in Side::BOTH {
         for facts in &kinds.list {
             let id = PieceId(facts.piece);
             let mut entries = Vec::new();
-            let applying = definition.promotions.iter().filter(|promotion| {
+            let applying = definition.promotions.iter().zip(&whens).filter(|(promotion, _)| {
                 // A man that remembers a promotion has had it.
                 promotion.sides[side.index()] && promotion.pieces.has(id) && facts.was.is_none()
             });
-            for promotion in applying {
+            for (promotion, when) in applying {
+                choices_of_all += promotion.to.len();
+                if choices_of_all > limits::PROMOTION_CHOICES {
+                    return Err(vec![Diagnostic::error(
+                        "limit",
+                        promotion.span,
+                        format!(
+                            "more than {} choices of promotion, counted for each kind and side",
+                            limits::PROMOTION_CHOICES
+                        ),
+                    )]);
+                }
                 let to = promotion
                     .to
                     .iter()
@@ -42,10 +66,7 @@ pub(super) fn compile<B: Bitboard>(
                     on: promotion.on,
                     to: to.collect(),
                     must: promotion.must,
-                    when: promotion
-                        .when
-                        .as_ref()
-                        .map(|when| conditions::compile(when, kinds, groups)),
+                    when: when.clone(),
                 });
             }
             let zone = entries.iter().fold(B::EMPTY, |zone, entry: &PromotionEntry<B>| {

@@ -1,7 +1,9 @@
 //! Ways of moving laid on a board, square by square: the slow and plain form from which all
 //! tables are filled.
 
+use super::work::Work;
 use crate::board::{Shape, Side, Square, SquareSet, Vector};
+use crate::limits;
 use crate::notation::lower::{
     Action, Chain, Hop, Junction, Leg, Passage, Ride, UNLIMITED, Way, between,
 };
@@ -29,6 +31,13 @@ pub(super) fn turned((dx, dy): Vector, side: Side) -> Vector {
     }
 }
 
+/// A square of a leg is copied whole to the heads of the next leg and costs several steps.
+const LEG_STEPS: usize = 4;
+
+/// Ways in which the long steps of one ride may be occupied. On a flat board there are at most
+/// 32; only a ride around a cylinder has more.
+const PATTERNS: usize = 1024;
+
 /// Most steps that a ride can have on any board.
 fn steps_of(range: u8) -> u32 {
     // A ride visits each square once at most, so 256 is as good as no limit.
@@ -36,9 +45,19 @@ fn steps_of(range: u8) -> u32 {
 }
 
 /// All destinations of a way from a square, whatever stands on the board; `None` if the way
-/// removes men between its ends and cannot be said this way.
-pub(super) fn trace(shape: &Shape, side: Side, from: Square, way: &Way) -> Option<Vec<Trace>> {
-    let board = Board { shape, side, wrap: way.wrap, from };
+/// removes men between its ends and cannot be said this way. Some are missing once `work`
+/// has run out.
+pub(super) fn trace(
+    shape: &Shape,
+    side: Side,
+    from: Square,
+    way: &Way,
+    work: &Work,
+) -> Option<Vec<Trace>> {
+    let board = Board { shape, side, wrap: way.wrap, from, work };
+    if !work.steps(1) {
+        return Some(Vec::new());
+    }
     Some(match &way.action {
         Action::Ride(ride) => board.ride(ride),
         Action::Hop(hop) => board.hop(hop),
@@ -64,6 +83,7 @@ struct Board<'a> {
     side: Side,
     wrap: bool,
     from: Square,
+    work: &'a Work,
 }
 
 impl Board<'_> {
@@ -107,6 +127,9 @@ impl Board<'_> {
                         .collect();
                 }
             }
+            if !self.work.steps(patterns.len() + middle.len()) {
+                break;
+            }
             if i >= u32::from(ride.skip) {
                 found.extend(patterns.iter().map(|&pattern| Trace {
                     to: next,
@@ -119,9 +142,11 @@ impl Board<'_> {
             }
             passed.insert(next);
             at = next;
-            // A ride over a square twice (a circle whose board is small) goes nowhere new.
-            if found.len() > 1024 || patterns.is_empty() {
+            if patterns.is_empty() {
                 break;
+            }
+            if patterns.len() > PATTERNS {
+                self.work.steps(usize::MAX);
             }
         }
         found
@@ -134,7 +159,7 @@ impl Board<'_> {
         let mut last = None;
         for _ in 0..steps_of(hop.range) {
             let Some(next) = self.step(at, hop.step) else { break };
-            if next == self.from {
+            if next == self.from || !self.work.steps(1) {
                 break;
             }
             if let Some(hurdle) = last {
@@ -190,7 +215,12 @@ impl Board<'_> {
                     if !own {
                         on.passed.insert(at);
                     }
-                    next.push(on);
+                    // More than so many would be too many paths at the end as well.
+                    if next.len() <= limits::PATH_ENTRIES {
+                        next.push(on);
+                    } else {
+                        self.work.steps(usize::MAX);
+                    }
                 });
             }
             heads = next;
@@ -199,7 +229,11 @@ impl Board<'_> {
         for head in &heads {
             self.leg(head, chain.last, |reached| {
                 if reached.to != self.from || chain.may_pass {
-                    found.push(reached);
+                    if found.len() <= limits::PATH_ENTRIES {
+                        found.push(reached);
+                    } else {
+                        self.work.steps(usize::MAX);
+                    }
                 }
             });
         }
@@ -212,6 +246,9 @@ impl Board<'_> {
         let mut now = *head;
         for _ in 0..steps_of(leg.range) {
             let Some(next) = self.step(now.to, leg.step) else { break };
+            if !self.work.steps(LEG_STEPS) {
+                break;
+            }
             f(Trace { to: next, ..now });
             if now.pattern.has(next) {
                 break;

@@ -11,21 +11,27 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// Adds a fault, unless the very same is already there.
+    /// Adds a fault, unless the very same is already there. Where there is no room left, an
+    /// error takes the place of a warning: no warning may hide that there is an error.
     pub(crate) fn push(&mut self, fault: Diagnostic) {
         if self.list.contains(&fault) {
             return;
         }
         if self.list.len() < limits::FAULTS {
             self.list.push(fault);
-        } else {
-            self.dropped = self.dropped.saturating_add(1);
+            return;
+        }
+        self.dropped = self.dropped.saturating_add(1);
+        if fault.is_error()
+            && let Some(warning) = self.list.iter_mut().rfind(|fault| !fault.is_error())
+        {
+            *warning = fault;
         }
     }
 
     /// Whether an error is among them.
     pub(crate) fn has_error(&self) -> bool {
-        self.dropped > 0 || self.list.iter().any(Diagnostic::is_error)
+        self.list.iter().any(Diagnostic::is_error)
     }
 
     /// Number of faults, for finding out whether a step added any.

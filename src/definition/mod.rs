@@ -214,6 +214,19 @@ pub fn check(
     choices: &[(String, String)],
     library: &dyn Library,
 ) -> Checked {
+    check_with(name, path, text, choices, library, &|_| Vec::new())
+}
+
+/// As [`check()`], with a judge of each definition that has no error: what it finds is reported
+/// with the rest. (Definitions know nothing of what is made of them.)
+pub fn check_with(
+    name: &str,
+    path: &str,
+    text: &str,
+    choices: &[(String, String)],
+    library: &dyn Library,
+    judge: &(dyn Fn(&Definition) -> Vec<Diagnostic> + Sync),
+) -> Checked {
     let mut assembler = Assembler::new(library);
     let assembled = assembler.assemble(name, path, text);
     let Assembler { sources, mut faults, .. } = assembler;
@@ -229,7 +242,8 @@ pub fn check(
     options.conflicts(&mut faults);
     let mut own_sources = sources.clone();
     let definition = finish(name, &assembled, &options, choices, &mut own_sources, &mut faults);
-    let diagnostics = own_warnings(faults, &own_sources);
+    let mut diagnostics = own_warnings(faults, &own_sources);
+    diagnostics.extend(definition.iter().flat_map(judge));
     let mut seen: BTreeSet<(Span, &'static str)> =
         diagnostics.iter().map(|fault| (fault.span(), fault.code)).collect();
     let unsupported: Vec<String> = diagnostics
@@ -239,11 +253,14 @@ pub fn check(
         .collect();
     let mut variations = Vec::new();
     if choices.is_empty() {
-        for chosen in options.variations().into_iter().take(limits::VARIATIONS) {
+        let bytes: usize = sources.files.iter().map(|file| file.text.len()).sum();
+        let most = limits::VARIATION_BYTES.checked_div(bytes).unwrap_or(0).min(limits::VARIATIONS);
+        for chosen in options.variations().into_iter().take(most) {
             let mut sources = sources.clone();
             let mut faults = Faults::default();
-            finish(name, &assembled, &options, &chosen, &mut sources, &mut faults);
+            let definition = finish(name, &assembled, &options, &chosen, &mut sources, &mut faults);
             let mut news = own_warnings(faults, &sources);
+            news.extend(definition.iter().flat_map(judge));
             news.retain(|fault| {
                 !unsupported.contains(&fault.message) && seen.insert((fault.span(), fault.code))
             });

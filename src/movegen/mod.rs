@@ -3,9 +3,13 @@
 //! One walk hands out batches of destinations that are already legal; lists, counts and
 //! questions are sinks of that walk.
 
+pub(crate) mod castling;
 pub(crate) mod chains;
 mod check;
+mod legal;
 mod promotion;
+mod replay;
+mod safety;
 mod sink;
 mod targets;
 mod walk;

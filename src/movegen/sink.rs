@@ -8,11 +8,11 @@ use super::promotion;
 
 /// Takes batches of legal moves. `true` ends the walk.
 pub(crate) trait Sink<B: Bitboard> {
-    /// One man and his destinations (plain moves).
-    fn man(&mut self, from: usize, kind: KindId, becomes: KindId, targets: B) -> bool;
+    /// One man and his destinations (plain moves). `zone`: where his kind may promote.
+    fn man(&mut self, from: usize, kind: KindId, becomes: KindId, zone: B, targets: B) -> bool;
 
     /// Many men of one kind, each moving by `shift` to one of the destinations.
-    fn step(&mut self, shift: i16, kind: KindId, targets: B) -> bool;
+    fn step(&mut self, shift: i16, kind: KindId, zone: B, targets: B) -> bool;
 
     /// One move of another class, before promotion is looked at.
     fn other(&mut self, kind: KindId, mv: Move) -> bool;
@@ -27,13 +27,19 @@ pub(crate) struct Count<'a, B: Bitboard> {
 
 impl<B: Bitboard> Count<'_, B> {
     #[inline(always)]
-    fn add(&mut self, kind: KindId, targets: B) -> Option<B> {
+    fn add(&mut self, kind: KindId, zone: B, targets: B) -> Option<B> {
         self.moves += u64::from(targets.len());
-        let promotion = &self.rules.promotions[self.position.turn.index()][usize::from(kind)];
-        let zone = targets & promotion.zone;
+        let zone = targets & zone;
         if zone.is_empty() {
             return None;
         }
+        self.promotions(kind, zone)
+    }
+
+    /// Adds the choices of promotions that all have the same; hands back those that do not.
+    #[inline(never)]
+    fn promotions(&mut self, kind: KindId, zone: B) -> Option<B> {
+        let promotion = &self.rules.promotions[self.position.turn.index()][usize::from(kind)];
         match promotion.choices {
             Some(choices) => {
                 self.moves += u64::from(zone.len()) * u64::from(choices);
@@ -54,16 +60,16 @@ impl<B: Bitboard> Count<'_, B> {
 
 impl<B: Bitboard> Sink<B> for Count<'_, B> {
     #[inline(always)]
-    fn man(&mut self, from: usize, kind: KindId, _: KindId, targets: B) -> bool {
-        if let Some(zone) = self.add(kind, targets) {
+    fn man(&mut self, from: usize, kind: KindId, _: KindId, zone: B, targets: B) -> bool {
+        if let Some(zone) = self.add(kind, zone, targets) {
             for_squares!(zone, B, to => { self.one(kind, from, to); });
         }
         false
     }
 
     #[inline(always)]
-    fn step(&mut self, shift: i16, kind: KindId, targets: B) -> bool {
-        if let Some(zone) = self.add(kind, targets) {
+    fn step(&mut self, shift: i16, kind: KindId, zone: B, targets: B) -> bool {
+        if let Some(zone) = self.add(kind, zone, targets) {
             for_squares!(zone, B, to => { self.one(kind, (to as i16 - shift) as usize, to); });
         }
         false
@@ -97,15 +103,13 @@ impl<B: Bitboard> List<'_, B> {
 
 impl<B: Bitboard> Sink<B> for List<'_, B> {
     #[inline(always)]
-    fn man(&mut self, from: usize, kind: KindId, becomes: KindId, targets: B) -> bool {
-        let zone = self.rules.promotions[self.position.turn.index()][usize::from(kind)].zone;
+    fn man(&mut self, from: usize, kind: KindId, becomes: KindId, zone: B, targets: B) -> bool {
         for_squares!(targets, B, to => { self.plain(zone, from, to, kind, becomes); });
         false
     }
 
     #[inline(always)]
-    fn step(&mut self, shift: i16, kind: KindId, targets: B) -> bool {
-        let zone = self.rules.promotions[self.position.turn.index()][usize::from(kind)].zone;
+    fn step(&mut self, shift: i16, kind: KindId, zone: B, targets: B) -> bool {
         for_squares!(targets, B, to => {
             self.plain(zone, (to as i16 - shift) as usize, to, kind, kind);
         });
@@ -143,11 +147,11 @@ impl<B: Bitboard> Any<'_, B> {
 }
 
 impl<B: Bitboard> Sink<B> for Any<'_, B> {
-    fn man(&mut self, from: usize, kind: KindId, _: KindId, targets: B) -> bool {
+    fn man(&mut self, from: usize, kind: KindId, _: KindId, _: B, targets: B) -> bool {
         self.some(kind, Some(from), 0, targets)
     }
 
-    fn step(&mut self, shift: i16, kind: KindId, targets: B) -> bool {
+    fn step(&mut self, shift: i16, kind: KindId, _: B, targets: B) -> bool {
         self.some(kind, None, shift, targets)
     }
 

@@ -94,7 +94,10 @@ impl<'a, B: Bitboard> Scene<'a, B> {
 
     #[inline(always)]
     fn slide(&self, mover: &Mover<B>, from: usize) -> B {
-        mover.slider.reach(&self.rules.rays, from, self.occupied)
+        match mover.slider.dense {
+            Some(place) => self.rules.dense.reach(place, from, self.occupied),
+            None => mover.slider.reach(&self.rules.rays, from, self.occupied),
+        }
     }
 
     #[inline(always)]

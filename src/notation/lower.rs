@@ -216,16 +216,19 @@ pub fn lower(expr: &MoveExpr) -> Vec<Way> {
 #[derive(Debug, Default)]
 pub(super) struct Ways {
     list: Vec<Way>,
+    /// Ways written out, those twice over counted.
+    made: usize,
     known: HashSet<(bool, bool, Action)>,
 }
 
 impl Ways {
     fn add(&mut self, way: Way) -> Result<(), FaultKind> {
+        self.made = self.made.saturating_add(1);
+        if self.made > limits::NOTATION_WAYS {
+            return Err(FaultKind::Limit);
+        }
         if !self.known.insert((way.initial, way.wrap, way.action.clone())) {
             return Ok(());
-        }
-        if self.list.len() >= limits::NOTATION_WAYS {
-            return Err(FaultKind::Limit);
         }
         self.list.push(way);
         Ok(())

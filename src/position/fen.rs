@@ -1,5 +1,7 @@
 //! FEN text → position and back (`formats.md`, sections 1 to 3).
 
+use std::fmt::Write;
+
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::placement_text::{ManText, TokenKind, tokens};
 use crate::board::{Side, Square};
@@ -68,7 +70,10 @@ impl<B: Bitboard> Rules<B> {
         }
         let fields = self.fields(fen, &mut reasons);
         let mut position = Position::empty();
-        self.read_placement(fields.placement, &mut position, &mut reasons);
+        if !self.read_plain_placement(fields.placement, &mut position) {
+            position = Position::empty();
+            self.read_placement(fields.placement, &mut position, &mut reasons);
+        }
         if fields.hand.is_some_and(|hand| !matches!(hand, "" | "-")) {
             reasons.push(Reason::malformed("hand", "men in hand, in a game without hands"));
         }
@@ -93,7 +98,7 @@ impl<B: Bitboard> Rules<B> {
                 )),
             }
         }
-        self.read_clocks(fields.clocks, &mut position, &mut reasons);
+        Self::read_clocks(fields.clocks, &mut position, &mut reasons);
         let readable = reasons.iter().all(|reason| reason.grade != Grade::Malformed);
         let mut malformed = Vec::new();
         if readable {
@@ -129,15 +134,14 @@ impl<B: Bitboard> Rules<B> {
         let mut rest: [Option<&str>; 6] = [None; 6];
         let mut count = 0;
         for word in words {
-            match rest.get_mut(count) {
-                Some(slot) => *slot = Some(word),
-                None => {
-                    reasons.push(Reason::malformed(
-                        "fields",
-                        format!("too many fields: `{}` is one more", word.escape_debug()),
-                    ));
-                    break;
-                }
+            if let Some(slot) = rest.get_mut(count) {
+                *slot = Some(word);
+            } else {
+                reasons.push(Reason::malformed(
+                    "fields",
+                    format!("too many fields: `{}` is one more", word.escape_debug()),
+                ));
+                break;
             }
             count += 1;
         }
@@ -152,18 +156,18 @@ impl<B: Bitboard> Rules<B> {
                 reasons.push(Reason::malformed("points", "points, in a game without points"));
             }
         }
-        let number = |word: &Option<&str>| {
+        let number = |word: Option<&str>| {
             word.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
         };
         let mut clocks = [None; 2];
         if let [before @ .., half, full] = rest
-            && number(half)
-            && number(full)
+            && number(*half)
+            && number(*full)
         {
             clocks = [*half, *full];
             rest = before;
         } else if let [before @ .., half] = rest
-            && number(half)
+            && number(*half)
             && before.len() >= 2
         {
             clocks = [*half, None];
@@ -190,6 +194,50 @@ impl<B: Bitboard> Rules<B> {
             [None] => (None, None),
         };
         Fields { placement, hand, side, rights, en_passant, clocks, points }
+    }
+
+    /// Reads a placement that has only single letters, single digits and ranks of the right
+    /// width, on a board without holes; `false` for any other, with a position that is good
+    /// for nothing. [`Self::read_placement`] says the same of these and tells the faults of
+    /// all others.
+    fn read_plain_placement(&self, placement: &str, position: &mut Position<B>) -> bool {
+        if !self.shape.holes().is_empty() {
+            return false;
+        }
+        let files = usize::from(self.shape.files());
+        let mut first = files * (usize::from(self.shape.ranks()) - 1);
+        let (mut at, mut end) = (first, first + files);
+        let mut last_was_run = false;
+        for byte in placement.bytes() {
+            let was_run = std::mem::replace(&mut last_was_run, false);
+            match byte {
+                b'1'..=b'9' => {
+                    at += usize::from(byte - b'0');
+                    if was_run || at > end {
+                        return false;
+                    }
+                    last_was_run = true;
+                }
+                b'/' => {
+                    if at != end || first == 0 {
+                        return false;
+                    }
+                    end = first;
+                    first -= files;
+                    at = first;
+                }
+                _ if byte.is_ascii_alphabetic() => {
+                    let Some((side, kind)) = self.names.letter(byte) else { return false };
+                    if at == end {
+                        return false;
+                    }
+                    position.place(self, side, kind, at);
+                    at += 1;
+                }
+                _ => return false,
+            }
+        }
+        first == 0 && at == end
     }
 
     fn read_placement(
@@ -353,7 +401,6 @@ impl<B: Bitboard> Rules<B> {
     }
 
     fn read_clocks(
-        &self,
         clocks: [Option<&str>; 2],
         position: &mut Position<B>,
         reasons: &mut Vec<Reason>,
@@ -480,7 +527,7 @@ impl<B: Bitboard> Rules<B> {
     fn right_by_file(&self, side: Side, file: u8, position: &Position<B>) -> Option<usize> {
         self.rights.iter().position(|right| {
             right.side == side
-                && self.find_king(right, position).is_some_and(|king| {
+                && Self::find_king(right, position).is_some_and(|king| {
                     let king_file = self.shape.file(king);
                     let wing = match right.wing {
                         Some(wing) => (file > king_file) == (wing > 0),
@@ -497,7 +544,7 @@ impl<B: Bitboard> Rules<B> {
         })
     }
 
-    fn find_king(&self, right: &RightRule, position: &Position<B>) -> Option<Square> {
+    fn find_king(right: &RightRule, position: &Position<B>) -> Option<Square> {
         right.from.iter().find(|square| {
             position.side(right.side).has(square.index())
                 && right.kinds.has(position.kind(square.index()))
@@ -512,7 +559,7 @@ impl<B: Bitboard> Rules<B> {
         file: Option<u8>,
         position: &Position<B>,
     ) -> Option<[u8; 2]> {
-        let king = self.find_king(right, position)?;
+        let king = Self::find_king(right, position)?;
         let fits = |square: &Square| {
             let (at, king) = (self.shape.file(*square), self.shape.file(king));
             self.shape.rank(*square) == self.shape.rank(right.from.iter().next().unwrap_or(*square))
@@ -652,13 +699,13 @@ impl<B: Bitboard> Rules<B> {
     /// Appends the FEN of a position.
     pub fn write_fen(&self, position: &Position<B>, text: &mut String) {
         let shape = &self.shape;
-        for rank in (0..shape.ranks()).rev() {
+        let files = usize::from(shape.files());
+        let holes = B::from_set(shape.holes());
+        for rank in (0..usize::from(shape.ranks())).rev() {
             let mut run = 0;
-            for file in 0..shape.files() {
-                let Some(square) = shape.at(file, rank) else { continue };
-                let index = square.index();
+            for index in rank * files..(rank + 1) * files {
                 let kind = position.board.at(index);
-                if kind == NO_KIND && !shape.holes().has(square) {
+                if kind == NO_KIND && !holes.has(index) {
                     run += 1;
                     continue;
                 }
@@ -693,7 +740,7 @@ impl<B: Bitboard> Rules<B> {
         push_number(text, u32::from(position.fullmove));
         if self.points.is_some() {
             let [white, black] = position.points;
-            text.push_str(&format!(" +{white}+{black}"));
+            let _ = write!(text, " +{white}+{black}");
         }
     }
 
@@ -806,3 +853,44 @@ fn push_number(text: &mut String, number: u32) {
 }
 
 const _: () = assert!(RIGHTS <= 16, "rights are kept in 16 bits");
+
+#[cfg(test)]
+mod tests {
+    use crate::bitboard::W64;
+    use crate::compile::compile;
+    use crate::definition::load;
+
+    use super::*;
+
+    /// The quick reader takes nothing that the full one refuses, and reads the same.
+    #[test]
+    fn both_readers_of_placements_agree() {
+        let text = include_str!("../../variants/chess.toml");
+        let chess = load("chess", "chess.toml", text, &[], &()).definition.unwrap();
+        let rules = compile::<W64>(&chess).unwrap();
+        let mut quick = 0;
+        let mut compare = |placement: &str| {
+            let mut plain = Position::empty();
+            let mut full = Position::empty();
+            let mut reasons = Vec::new();
+            let taken = rules.read_plain_placement(placement, &mut plain);
+            rules.read_placement(placement, &mut full, &mut reasons);
+            assert_eq!(taken, reasons.is_empty(), "{placement}: {reasons:?}");
+            if taken {
+                quick += 1;
+                assert!(plain.same(&full) && plain.groups == full.groups, "{placement}");
+            }
+        };
+        for line in include_str!("../../examples/positions.epd").lines().step_by(4) {
+            let placement = line.split(' ').next().unwrap_or("");
+            compare(placement);
+            for (at, _) in placement.char_indices() {
+                for other in ["", "/", "1", "2", "9", "0", "10", "K", "x", "~", "+", "{", "*", "é"]
+                {
+                    compare(&format!("{}{other}{}", &placement[..at], &placement[at + 1..]));
+                }
+            }
+        }
+        assert!(quick > 100);
+    }
+}

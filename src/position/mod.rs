@@ -115,22 +115,47 @@ impl<B: Bitboard> Position<B> {
     /// Puts a man on an empty square.
     #[inline(always)]
     pub fn place(&mut self, rules: &Rules<B>, side: Side, kind: KindId, square: usize) {
+        self.place_with::<true>(rules, side, kind, square);
+    }
+
+    #[inline(always)]
+    fn place_with<const KEY: bool>(
+        &mut self,
+        rules: &Rules<B>,
+        side: Side,
+        kind: KindId,
+        square: usize,
+    ) {
         let bit = B::of(square);
         self.sides[side.index()] = self.sides[side.index()] | bit;
         self.toggle_groups(rules, kind, bit);
         self.board.set(square, kind);
-        self.key ^= rules.keys.man(side, kind, square);
+        if KEY {
+            self.key ^= rules.keys.man(side, kind, square);
+        }
     }
 
     /// Takes a man off its square and returns its kind.
     #[inline(always)]
     pub fn lift(&mut self, rules: &Rules<B>, side: Side, square: usize) -> KindId {
+        self.lift_with::<true>(rules, side, square)
+    }
+
+    #[inline(always)]
+    fn lift_with<const KEY: bool>(
+        &mut self,
+        rules: &Rules<B>,
+        side: Side,
+        square: usize,
+    ) -> KindId {
         let kind = self.board.at(square);
         let bit = B::of(square);
         self.sides[side.index()] = self.sides[side.index()] - bit;
         self.toggle_groups(rules, kind, bit);
         self.board.set(square, NO_KIND);
-        self.key ^= rules.keys.man(side, kind, square);
+        if KEY {
+            self.key ^= rules.keys.man(side, kind, square);
+        }
         kind
     }
 

@@ -2,7 +2,7 @@
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::Side;
-use crate::rules::{KindId, NO_KIND, RIGHTS, Rules};
+use crate::rules::{CastlingRule, KindId, NO_KIND, RIGHTS, Rules};
 
 use super::{Move, MoveClass, Position};
 
@@ -17,13 +17,25 @@ impl<B: Bitboard> Position<B> {
         next
     }
 
+    /// Plays a move without keeping the key, the clocks and other memory of the last move:
+    /// enough for counting where no rule asks for them.
+    #[inline(always)]
+    pub(crate) fn play_keyless(&mut self, rules: &Rules<B>, mv: Move) {
+        self.play_with::<false>(rules, mv);
+    }
+
     /// Plays a move that [`crate::movegen`] gave for this position.
     #[inline(always)]
     pub fn play_unchecked(&mut self, rules: &Rules<B>, mv: Move) {
+        self.play_with::<true>(rules, mv);
+    }
+
+    #[inline(always)]
+    fn play_with<const WHOLE: bool>(&mut self, rules: &Rules<B>, mv: Move) {
         let us = self.turn;
         let them = us.other();
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
-        if !self.en_passant.is_empty() {
+        if WHOLE && !self.en_passant.is_empty() {
             self.en_passant.for_each(|square| self.key ^= rules.keys.en_passant[square]);
         }
         let occupied = self.occupied();
@@ -32,41 +44,41 @@ impl<B: Bitboard> Position<B> {
         let mut touched = true;
         match mv.class {
             MoveClass::Plain => {
-                kind = self.lift(rules, us, from);
-                captured = self.remove(rules, us, to);
-                self.place(rules, us, mv.becomes, to);
+                kind = self.lift_with::<WHOLE>(rules, us, from);
+                captured = self.remove::<WHOLE>(rules, us, to);
+                self.place_with::<WHOLE>(rules, us, mv.becomes, to);
             }
             MoveClass::EnPassant => {
-                kind = self.lift(rules, us, from);
-                captured = self.remove(rules, us, usize::from(self.victim));
-                self.end_rights(rules, usize::from(self.victim));
-                self.place(rules, us, mv.becomes, to);
+                kind = self.lift_with::<WHOLE>(rules, us, from);
+                captured = self.remove::<WHOLE>(rules, us, usize::from(self.victim));
+                self.end_rights::<WHOLE>(rules, usize::from(self.victim));
+                self.place_with::<WHOLE>(rules, us, mv.becomes, to);
             }
             MoveClass::Removing(..) => {
-                kind = self.lift(rules, us, from);
+                kind = self.lift_with::<WHOLE>(rules, us, from);
                 for &square in mv.removed() {
-                    let gone = self.remove(rules, us, usize::from(square));
-                    self.end_rights(rules, usize::from(square));
+                    let gone = self.remove::<WHOLE>(rules, us, usize::from(square));
+                    self.end_rights::<WHOLE>(rules, usize::from(square));
                     captured = if gone == NO_KIND { captured } else { gone };
                 }
-                let gone = self.remove(rules, us, to);
+                let gone = self.remove::<WHOLE>(rules, us, to);
                 captured = if gone == NO_KIND { captured } else { gone };
-                self.place(rules, us, mv.becomes, to);
+                self.place_with::<WHOLE>(rules, us, mv.becomes, to);
             }
             MoveClass::Castling(goal) => {
                 let goal = &rules.castlings[usize::from(goal)];
-                let squares = rules.castling_squares(self, goal);
-                kind = self.lift(rules, us, usize::from(squares[0]));
-                let partner = self.lift(rules, us, usize::from(squares[1]));
-                self.place(rules, us, kind, usize::from(goal.to));
-                self.place(rules, us, partner, usize::from(goal.partner_to));
-                self.end_rights(rules, usize::from(squares[1]));
+                let squares = self.castling_squares(goal);
+                kind = self.lift_with::<WHOLE>(rules, us, usize::from(squares[0]));
+                let partner = self.lift_with::<WHOLE>(rules, us, usize::from(squares[1]));
+                self.place_with::<WHOLE>(rules, us, kind, usize::from(goal.to));
+                self.place_with::<WHOLE>(rules, us, partner, usize::from(goal.partner_to));
+                self.end_rights::<WHOLE>(rules, usize::from(squares[1]));
             }
             MoveClass::Pass => touched = false,
         }
         if touched && self.rights != 0 {
-            self.end_rights(rules, from);
-            self.end_rights(rules, to);
+            self.end_rights::<WHOLE>(rules, from);
+            self.end_rights::<WHOLE>(rules, to);
         }
         self.en_passant = B::EMPTY;
         if touched
@@ -79,7 +91,13 @@ impl<B: Bitboard> Position<B> {
             passing.open(from, to, occupied).for_each(|one| passed = passed | one.passed);
             self.victim = mv.to;
             self.en_passant = self.usable(rules, them, passed);
-            self.en_passant.for_each(|square| self.key ^= rules.keys.en_passant[square]);
+            if WHOLE {
+                self.en_passant.for_each(|square| self.key ^= rules.keys.en_passant[square]);
+            }
+        }
+        self.turn = them;
+        if !WHOLE {
+            return;
         }
         if captured != NO_KIND || rules.resets.has(kind) {
             self.quiet = 0;
@@ -90,20 +108,28 @@ impl<B: Bitboard> Position<B> {
         self.fullmove = self.fullmove.saturating_add(u16::from(us == Side::Black));
         self.moved = kind;
         self.took = captured;
-        self.turn = them;
         self.key ^= rules.keys.black;
+    }
+
+    /// Squares of king and partner of a castling goal.
+    #[inline(always)]
+    pub(crate) fn castling_squares(&self, goal: &CastlingRule<B>) -> [u8; 2] {
+        match &goal.fixed {
+            Some(fixed) => [fixed.from, fixed.partner_from],
+            None => self.right_squares[usize::from(goal.right) & (RIGHTS - 1)],
+        }
     }
 
     /// Removes whoever stands on a square, counts points for the mover, and returns the kind.
     #[inline(always)]
-    fn remove(&mut self, rules: &Rules<B>, us: Side, square: usize) -> KindId {
+    fn remove<const WHOLE: bool>(&mut self, rules: &Rules<B>, us: Side, square: usize) -> KindId {
         let kind = self.board.at(square);
         if kind == NO_KIND {
             return NO_KIND;
         }
         let them = us.other();
         let owner = if self.side(them).has(square) { them } else { us };
-        self.lift(rules, owner, square);
+        self.lift_with::<WHOLE>(rules, owner, square);
         if let Some(points) = &rules.points
             && owner == them
         {
@@ -115,7 +141,7 @@ impl<B: Bitboard> Position<B> {
 
     /// Ends the castling rights that need a man on this square.
     #[inline(always)]
-    fn end_rights(&mut self, rules: &Rules<B>, square: usize) {
+    fn end_rights<const WHOLE: bool>(&mut self, rules: &Rules<B>, square: usize) {
         let mut ended = rules.rights_ended.at(square) as u16 & self.rights;
         if rules.rights_by_position {
             for right in 0..RIGHTS {
@@ -127,13 +153,13 @@ impl<B: Bitboard> Position<B> {
                 }
             }
         }
-        self.drop_rights(rules, ended);
+        self.drop_rights::<WHOLE>(rules, ended);
     }
 
     #[inline(always)]
-    fn drop_rights(&mut self, rules: &Rules<B>, mut ended: u16) {
+    fn drop_rights<const WHOLE: bool>(&mut self, rules: &Rules<B>, mut ended: u16) {
         self.rights &= !ended;
-        while ended != 0 {
+        while WHOLE && ended != 0 {
             self.key ^= rules.keys.rights[ended.trailing_zeros() as usize & (RIGHTS - 1)];
             ended &= ended - 1;
         }
@@ -174,18 +200,5 @@ impl<B: Bitboard> Rules<B> {
         table.is_some_and(|table| {
             table.victims.has(victim) && table.open(from, target, occupied).next().is_some()
         })
-    }
-
-    /// Squares of king and partner of a castling goal in a position.
-    #[inline(always)]
-    pub(crate) fn castling_squares(
-        &self,
-        position: &Position<B>,
-        goal: &crate::rules::CastlingRule<B>,
-    ) -> [u8; 2] {
-        match &goal.fixed {
-            Some(fixed) => [fixed.from, fixed.partner_from],
-            None => position.right_squares[usize::from(goal.right) & (RIGHTS - 1)],
-        }
     }
 }

@@ -18,8 +18,7 @@ impl<B: Bitboard> Rules<B> {
         match mv.class {
             MoveClass::Castling(goal) => {
                 let plain = self.base_text(position, mv);
-                let [from, partner] =
-                    self.castling_squares(position, &self.castlings[usize::from(goal)]);
+                let [from, partner] = position.castling_squares(&self.castlings[usize::from(goal)]);
                 let partner_text =
                     || format!("{}{}", square(&self.shape, from), square(&self.shape, partner));
                 let clash = legal
@@ -30,7 +29,7 @@ impl<B: Bitboard> Rules<B> {
                     let shared = legal.iter().any(|other| {
                         let MoveClass::Castling(index) = other.class else { return false };
                         *other != mv
-                            && self.castling_squares(position, &self.castlings[usize::from(index)])
+                            && position.castling_squares(&self.castlings[usize::from(index)])
                                 == [from, partner]
                     });
                     if shared && mv.from != mv.to { plain } else { partner_text() }
@@ -149,7 +148,7 @@ impl<B: Bitboard> Rules<B> {
         let mut texts = vec![self.base_text(position, mv)];
         match mv.class {
             MoveClass::Castling(goal) => {
-                let squares = self.castling_squares(position, &self.castlings[usize::from(goal)]);
+                let squares = position.castling_squares(&self.castlings[usize::from(goal)]);
                 let [king, partner] = squares.map(|one| square(&self.shape, one));
                 texts.push(format!("{king}{partner}"));
             }

@@ -2,16 +2,20 @@
 
 use std::borrow::Cow;
 
+use serde::Serialize;
+
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, Square};
 use crate::definition::{PromotionOn, Safe};
+use crate::limits;
 use crate::movegen::royals_at_risk;
-use crate::rules::{KindId, KindSet, NO_KIND, Rules};
+use crate::rules::{KindId, KindSet, Men, NO_KIND, Rules};
 
 use super::Position;
 
 /// How much a reason says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Grade {
     /// The text cannot be read.
     Malformed,
@@ -34,14 +38,14 @@ impl Grade {
 }
 
 /// Something that is wrong with a position or its text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Reason {
     /// Stable word.
     pub code: &'static str,
-    /// How much it says.
-    pub grade: Grade,
     /// For people: lower case, one line.
     pub message: Cow<'static, str>,
+    /// How much it says.
+    pub grade: Grade,
 }
 
 impl Reason {
@@ -76,9 +80,15 @@ impl<B: Bitboard> Rules<B> {
     /// Every reason why the rules cannot have given this position, and every doubt.
     pub fn reasons(&self, position: &Position<B>) -> Vec<Reason> {
         let mut reasons = Vec::new();
-        self.check_royalty(position, &mut reasons);
-        self.check_counts(position, &mut reasons);
-        self.check_squares(position, &mut reasons);
+        self.add_reasons(position, &mut reasons);
+        reasons
+    }
+
+    /// As [`Self::reasons`], behind those that are known already.
+    pub fn add_reasons(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        self.check_royalty(position, reasons);
+        self.check_counts(position, reasons);
+        self.check_squares(position, reasons);
         if let Some(points) = self.points.as_ref().filter(|points| points.strict) {
             for side in Side::BOTH {
                 let other = side.other();
@@ -104,7 +114,6 @@ impl<B: Bitboard> Rules<B> {
                 }
             }
         }
-        reasons
     }
 
     fn men_of(&self, position: &Position<B>, side: Side, piece: u8) -> u32 {
@@ -116,7 +125,8 @@ impl<B: Bitboard> Rules<B> {
     fn check_royalty(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
         for side in Side::BOTH {
             for rule in &self.royals[side.index()] {
-                let men = position.scan(self, &rule.kinds, position.side(side)).len();
+                let men = Men::Group(rule.group);
+                let men = position.men(self, &men, position.side(side)).len();
                 let start: u32 = self.start_of(side, &rule.kinds);
                 let wrong = match rule.safe {
                     // None of these men can be captured or made.
@@ -174,10 +184,10 @@ impl<B: Bitboard> Rules<B> {
             }
             // Men beyond those of the start must have been made by promotion, each from one
             // man that is missing.
-            let mut counts = vec![0_u32; start.len()];
+            let mut counts = [0_u32; limits::PIECES];
             position.side(side).for_each(|square| {
                 let kind = usize::from(position.kind(square));
-                counts[usize::from(self.kinds[kind].piece)] += 1;
+                counts[usize::from(self.kinds[kind].piece) % limits::PIECES] += 1;
             });
             let (mut made, mut used) = (0, 0);
             for (piece, (&now, &start)) in counts.iter().zip(start).enumerate() {
@@ -377,59 +387,54 @@ impl<B: Bitboard> Rules<B> {
                 }
             }
         }
+        // Each square of a kind is looked at once: those that are new in `squares`.
+        let mut seen = [vec![B::EMPTY; kinds], vec![B::EMPTY; kinds]];
         let mut grown = true;
         while grown {
             grown = false;
             for side in Side::BOTH {
-                for kind in 0..kinds {
-                    let now = squares[side.index()][kind];
-                    let facts = self.kinds[kind].clone();
-                    let mut more = now;
-                    now.for_each(|from| {
-                        let reach = self.reach_of(side, kind as KindId, from);
-                        let rule = &self.promotions[side.index()][kind];
-                        for entry in &rule.entries {
+                for (kind, facts) in self.kinds.iter().enumerate() {
+                    let fresh = squares[side.index()][kind] - seen[side.index()][kind];
+                    if fresh.is_empty() {
+                        continue;
+                    }
+                    grown = true;
+                    seen[side.index()][kind] = squares[side.index()][kind];
+                    let rule = &self.promotions[side.index()][kind];
+                    // Squares on which the man cannot stay as it is.
+                    let forced = rule
+                        .entries
+                        .iter()
+                        .filter(|entry| {
+                            entry.must && entry.when.is_none() && entry.on == PromotionOn::End
+                        })
+                        .fold(B::EMPTY, |sum, entry| sum | entry.zone);
+                    let mut reach = B::EMPTY;
+                    let mut touched = vec![B::EMPTY; rule.entries.len()];
+                    fresh.for_each(|from| {
+                        let here = self.reach_of(side, kind as KindId, from);
+                        reach = reach | here;
+                        for (entry, touched) in rule.entries.iter().zip(&mut touched) {
                             let touch = entry.on == PromotionOn::Touch && entry.zone.has(from);
                             let zone = if touch { self.squares } else { entry.zone };
-                            for (to, _) in &entry.to {
-                                let set = &mut squares[side.index()][usize::from(*to)];
-                                let wider = *set | (reach & zone);
-                                grown |= wider != *set && usize::from(*to) != kind;
-                                *set = wider;
-                                let made = usize::from(self.kinds[usize::from(*to)].piece);
-                                promoted[side.index()][made] = true;
-                            }
-                            promotes[side.index()][usize::from(facts.piece)] = true;
+                            *touched = *touched | (here & zone);
                         }
-                        let must = rule.entries.iter().any(|entry| {
-                            entry.must && entry.when.is_none() && entry.on == PromotionOn::End
-                        });
-                        let forced = if must {
-                            rule.entries
-                                .iter()
-                                .filter(|entry| {
-                                    entry.must
-                                        && entry.when.is_none()
-                                        && entry.on == PromotionOn::End
-                                })
-                                .fold(B::EMPTY, |sum, entry| sum | entry.zone)
-                        } else {
-                            B::EMPTY
-                        };
-                        more = more | (reach - forced);
                     });
-                    if facts.unspent {
-                        let spent = usize::from(facts.piece);
-                        let set = squares[side.index()][spent];
-                        if (set | more) != set {
-                            squares[side.index()][spent] = set | more;
-                            grown = true;
+                    for (entry, touched) in rule.entries.iter().zip(touched) {
+                        for (to, _) in &entry.to {
+                            let set = &mut squares[side.index()][usize::from(*to)];
+                            *set = *set | touched;
+                            let made = usize::from(self.kinds[usize::from(*to)].piece);
+                            promoted[side.index()][made] = true;
                         }
+                        promotes[side.index()][usize::from(facts.piece)] = true;
                     }
-                    let set = squares[side.index()][kind];
-                    if (set | more) != set {
-                        squares[side.index()][kind] = set | more;
-                        grown = true;
+                    let own = &mut squares[side.index()][kind];
+                    *own = *own | (reach - forced);
+                    if facts.unspent {
+                        let own = squares[side.index()][kind];
+                        let spent = &mut squares[side.index()][usize::from(facts.piece)];
+                        *spent = *spent | own;
                     }
                 }
             }

@@ -59,11 +59,67 @@ pub struct Attackers<B: Bitboard> {
     /// `[target * rows + row]`: where a man must stand to attack the target by the row. All
     /// rows of a target lie side by side, since they are asked together.
     pub from: Box<[B]>,
-    /// For each row the group of its kind, if all kinds with rows have a group of their own:
-    /// then rows are asked one by one and not men.
-    pub groups: Option<Box<[u8]>>,
+    /// The same rows asked group by group and not man by man, if all kinds that have any
+    /// have a group of their own.
+    pub grouped: Option<Grouped<B>>,
     /// Kinds with attacks that no row can say: these are asked by generating their captures.
     pub forward: KindSet,
+}
+
+/// Rows in the order leaps, lines (empty shared paths), others.
+#[derive(Clone, Debug)]
+pub struct Grouped<B> {
+    /// How many are leaps.
+    pub leaps: usize,
+    /// How many are leaps or lines.
+    pub lines: usize,
+    /// For each its row in [`Attackers::rows`].
+    pub rows: Box<[u16]>,
+    /// For each the group of its kind.
+    pub groups: Box<[u8]>,
+    /// `[target * rows + index]`: as [`Attackers::from`].
+    pub from: Box<[B]>,
+}
+
+impl<B: Bitboard> Grouped<B> {
+    /// Men of each row that stand where they must to attack `target`, whoever's they are.
+    #[inline(always)]
+    fn union<'a>(pairs: impl Iterator<Item = (&'a B, &'a u8)>, position: &Position<B>) -> B {
+        let mut men = B::EMPTY;
+        for (&from, &group) in pairs {
+            men = men | (from & position.groups[usize::from(group) & (GROUPS - 1)]);
+        }
+        men
+    }
+
+    /// Enemies that attack `target` by leaps, and those that would by free lines.
+    #[inline(always)]
+    pub fn leapers_and_liners(&self, position: &Position<B>, enemies: B, target: usize) -> (B, B) {
+        let rows = self.groups.len();
+        let from = &self.from[target * rows..][..rows];
+        let (leaps, lines) = from[..self.lines].split_at(self.leaps);
+        let (leap_groups, line_groups) = self.groups[..self.lines].split_at(self.leaps);
+        let leapers = Self::union(leaps.iter().zip(leap_groups), position);
+        let liners = Self::union(lines.iter().zip(line_groups), position);
+        (leapers & enemies, liners & enemies)
+    }
+
+    /// The other rows: each row's number, its set for `target`, and its men among `enemies`
+    /// there.
+    #[inline(always)]
+    pub fn others(
+        &self,
+        position: &Position<B>,
+        enemies: B,
+        target: usize,
+    ) -> impl Iterator<Item = (usize, B, B)> {
+        let rows = self.groups.len();
+        (self.lines..rows).map(move |index| {
+            let from = self.from[target * rows + index];
+            let group = usize::from(self.groups[index]) & (GROUPS - 1);
+            (usize::from(self.rows[index]), from, from & enemies & position.groups[group])
+        })
+    }
 }
 
 impl<B: Bitboard> AttackRow<B> {
@@ -120,24 +176,26 @@ impl<B: Bitboard> Attackers<B> {
         occupied: B,
         target: usize,
     ) -> bool {
-        let from = self.from_of(target);
-        if let Some(groups) = &self.groups {
-            for ((row, &from), &group) in self.rows.iter().zip(from).zip(groups) {
-                let men = from & enemies & position.groups[usize::from(group) & (GROUPS - 1)];
-                if row.form == Form::Leap {
-                    if !men.is_empty() {
-                        return true;
-                    }
-                    continue;
+        if let Some(grouped) = &self.grouped {
+            let (leapers, liners) = grouped.leapers_and_liners(position, enemies, target);
+            if !leapers.is_empty() {
+                return true;
+            }
+            for_squares!(liners, B, attacker => {
+                if !between[target * B::CAPACITY + attacker].meets(occupied) {
+                    return true;
                 }
+            });
+            for (row, from, men) in grouped.others(position, enemies, target) {
                 for_squares!(men, B, attacker => {
-                    if row.alive(between, from, target, attacker, occupied) {
+                    if self.rows[row].alive(between, from, target, attacker, occupied) {
                         return true;
                     }
                 });
             }
             return false;
         }
+        let from = self.from_of(target);
         for_squares!(self.reach.at(target) & enemies, B, attacker => {
             for row in self.rows_of(position.board.at(attacker)) {
                 if from[row].has(attacker)

@@ -7,12 +7,15 @@ mod condition;
 mod mover;
 mod names;
 
-pub use attack::{AttackRow, Attackers, Form, OwnPaths, PathPair};
+pub use attack::{AttackRow, Attackers, Form, Grouped, OwnPaths, PathPair};
 pub use condition::{CompiledEnd, Cond, CondFact, Men};
 pub use mover::{
-    ChainLeg, ChainRule, Mode, Mover, PathEntry, Plan, SetStep, Slider, Table, Takes, Use,
+    ChainLeg, ChainRule, Dense, DenseCell, Mode, Mover, PathEntry, Plan, SetStep, Slider, Table,
+    Takes, Use,
 };
 pub use names::{KindName, Names};
+
+use std::sync::Arc;
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Shape, Side, SquareSet};
@@ -56,6 +59,8 @@ pub struct Rules<B: Bitboard> {
     pub movers: [Vec<Mover<B>>; 2],
     /// Rays of all straight rides ([`Slider`]), shared by kinds.
     pub rays: Box<[B]>,
+    /// Whole destination sets of sliders, on narrow boards.
+    pub dense: Dense<B>,
     /// Other tables of reach.
     pub uses: Vec<Use<B>>,
     /// Groups kept by positions: the kinds of each, as 256 bits.
@@ -264,8 +269,8 @@ pub struct PromotionEntry<B> {
     pub to: Vec<(KindId, Option<PromotionLimit>)>,
     /// Staying is not allowed.
     pub must: bool,
-    /// Condition before the move.
-    pub when: Option<Cond<B>>,
+    /// Condition before the move, shared by all kinds of the entry.
+    pub when: Option<Arc<Cond<B>>>,
 }
 
 /// Only while fewer men of these kinds are on the board.

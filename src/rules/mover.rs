@@ -39,6 +39,8 @@ pub struct Mover<B: Bitboard> {
     pub takes: Takes,
     /// Steps of a kind that is counted set-wise; empty if it is not.
     pub steps: Vec<SetStep<B>>,
+    /// Where a move may have to be asked about promotion ([`super::PromotionRule::zone`]).
+    pub promotion_zone: B,
     /// What the man is after an ordinary move.
     pub becomes: KindId,
     /// Moves that spend a right: their mover's index in the same list, behind all kinds.
@@ -199,6 +201,38 @@ pub struct Slider {
     pub base: u32,
     /// Rising rays a square; as many falling ones follow them.
     pub half: u32,
+    /// Where its cells begin in [`Dense::cells`], if it has any.
+    pub dense: Option<std::num::NonZeroU32>,
+}
+
+/// Whole sets of destinations for every pattern of men on a slider's rays: two look-ups
+/// instead of a computation a ray. Empty where [`Bitboard::gathers`] is false.
+#[derive(Clone, Debug, Default)]
+pub struct Dense<B> {
+    /// Two for each square of a slider. The first is not used, so that places are not zero.
+    pub cells: Vec<[DenseCell<B>; 2]>,
+    /// The sets.
+    pub sets: Vec<B>,
+}
+
+/// Some rays of one square.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DenseCell<B> {
+    /// Squares whose men matter: all but the last of each ray.
+    pub mask: B,
+    /// Where the sets begin.
+    pub base: u32,
+}
+
+impl<B: Bitboard> Dense<B> {
+    /// Squares reached from `from`, the first man of each ray included.
+    #[inline(always)]
+    pub fn reach(&self, place: std::num::NonZeroU32, from: usize, occupied: B) -> B {
+        let [a, b] = &self.cells[place.get() as usize + from];
+        let set =
+            |cell: &DenseCell<B>| self.sets[cell.base as usize + occupied.gathered(cell.mask)];
+        set(a) | set(b)
+    }
 }
 
 impl Slider {

@@ -17,7 +17,7 @@ pub(crate) fn with_choices() -> Vec<String> {
             for choice in option.choices.iter().filter(|choice| **choice != option.default) {
                 let mut chosen = format!("{}={choice}", option.name);
                 for (_, needed, choices) in option.needs.iter().filter(|(of, _, _)| of == choice) {
-                    chosen.push_str(&format!(",{needed}={}", choices[0]));
+                    chosen.extend([",", needed, "=", &choices[0]]);
                 }
                 games.push(format!("{name}[{chosen}]"));
             }

@@ -1,0 +1,212 @@
+//! `ferz moves`: a position, its legal moves, whether it is check or the end.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::open::{Opened, open, refused};
+use super::{FAULTY, FINE};
+use crate::board::Side;
+use crate::draw;
+use crate::game::{Claim, Ending, Play, Printed};
+use crate::limits;
+use crate::variant::Variant;
+
+/// The arguments of `ferz moves`.
+#[derive(Debug, Args)]
+pub struct MovesArgs {
+    /// A game or a file, `NAME_OR_PATH[option=choice,…]`
+    pub variant: String,
+    /// A FEN or the name of a preset
+    #[arg(long, default_value = "start")]
+    pub fen: String,
+    /// Moves played first, divided by blanks
+    #[arg(long, default_value = "", value_name = "MOVES")]
+    pub moves: String,
+    /// Words of a claim by the side to move, `WORDS` or `WORDS+MOVE`
+    #[arg(long)]
+    pub claim: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    fen: String,
+    side: &'static str,
+    check: bool,
+    outcome: Option<EndSaid>,
+    /// `None` where there are too many to list.
+    moves: Option<Vec<String>>,
+    count: u64,
+    castling: Vec<String>,
+    status: Vec<&'static str>,
+    claim: Option<ClaimSaid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    illegal: Option<Illegal<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct EndSaid {
+    winner: Option<&'static str>,
+    reason: String,
+}
+
+/// The answer to a claim; `message` says why one is not granted.
+#[derive(Debug, Serialize)]
+struct ClaimSaid {
+    granted: bool,
+    winner: Option<&'static str>,
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+}
+
+/// The first move that cannot be played.
+#[derive(Debug, Serialize)]
+struct Illegal<'a> {
+    #[serde(rename = "move")]
+    text: &'a str,
+    index: usize,
+    reason: String,
+}
+
+/// Runs the command and gives its exit code.
+///
+/// # Errors
+///
+/// A variant that cannot be found, or an output that cannot be written.
+pub fn run(args: &MovesArgs) -> anyhow::Result<u8> {
+    let Opened::Ready(variant) = open(&args.variant)? else { return Ok(FAULTY) };
+    let mut game = match variant.game(&args.fen) {
+        Ok(game) => game,
+        Err(reasons) => return refused(variant.fen_of(&args.fen), &reasons, args.json),
+    };
+    let mut illegal = None;
+    for (index, text) in args.moves.split_whitespace().enumerate() {
+        if let Err(fault) = game.play(text) {
+            illegal = Some(Illegal { text, index, reason: fault.to_string() });
+            break;
+        }
+    }
+    let code = if illegal.is_none() { FINE } else { FAULTY };
+    let claim = args.claim.as_ref().filter(|_| illegal.is_none());
+    let report = report(game.as_ref(), claim.map(String::as_str), illegal);
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        print(&variant, &report, &mut out)?;
+        out.flush()?;
+        if let Some(illegal) = &report.illegal {
+            let mut err = std::io::stderr().lock();
+            let text = illegal.text.escape_debug();
+            writeln!(err, "error: move {}, `{text}`, {}", illegal.index + 1, illegal.reason)?;
+        }
+    }
+    Ok(code)
+}
+
+fn report<'a>(game: &dyn Play, claim: Option<&str>, illegal: Option<Illegal<'a>>) -> Report<'a> {
+    let count = game.count();
+    let listed = (count <= limits::LISTED_MOVES).then(|| {
+        let mut moves = game.moves();
+        moves.sort_by(|a, b| a.text.cmp(&b.text));
+        moves
+    });
+    let texts = |moves: &[Printed]| moves.iter().map(|mv| mv.text.clone()).collect();
+    let castling = listed.iter().flatten().filter(|mv| mv.castles);
+    Report {
+        fen: game.fen(),
+        side: game.side().as_str(),
+        check: game.check(),
+        outcome: game.ending().map(|ending| {
+            let (winner, reason) = end_said(ending);
+            EndSaid { winner, reason }
+        }),
+        castling: castling.map(|mv| mv.text.clone()).collect(),
+        moves: listed.as_deref().map(texts),
+        count,
+        status: game.status(),
+        claim: claim.map(|words| claim_said(game.claim(words))),
+        illegal,
+    }
+}
+
+fn end_said(ending: Ending) -> (Option<&'static str>, String) {
+    (ending.winner.map(Side::as_str), ending.reason)
+}
+
+fn claim_said(claim: Claim) -> ClaimSaid {
+    let refused = |message: String| ClaimSaid {
+        granted: false,
+        winner: None,
+        reason: None,
+        message: Some(message),
+    };
+    match claim {
+        Claim::Granted(ending) => {
+            let (winner, reason) = end_said(ending);
+            ClaimSaid { granted: true, winner, reason: Some(reason), message: None }
+        }
+        Claim::Refused => refused("nothing that can be claimed so holds here".to_owned()),
+        Claim::Unknown(known) if known.is_empty() => refused("this game has no claims".to_owned()),
+        Claim::Unknown(known) => {
+            refused(format!("no claim has these words; there is `{}`", known.join("`, `")))
+        }
+        Claim::IllegalMove(fault) => refused(format!("the announced move {fault}")),
+    }
+}
+
+fn print(variant: &Variant, report: &Report<'_>, out: &mut impl Write) -> anyhow::Result<()> {
+    let placement = report.fen.split([' ', '[']).next().unwrap_or("");
+    write!(out, "{}", draw::text::placement(&variant.definition().shape, placement))?;
+    writeln!(out, "\n{}", report.fen)?;
+    let check = if report.check { ", in check" } else { "" };
+    writeln!(out, "{} to move{check}: {}", report.side, report.status.join(", "))?;
+    if let Some(EndSaid { reason, .. }) = &report.outcome {
+        writeln!(out, "the game has ended: {reason}")?;
+    }
+    match &report.claim {
+        Some(ClaimSaid { granted: true, winner, reason, .. }) => {
+            let reason = reason.as_deref().unwrap_or_default();
+            let result = winner.map_or("draw".to_owned(), |winner| format!("{winner} wins"));
+            writeln!(out, "the claim is granted: {result} ({reason})")?;
+        }
+        Some(ClaimSaid { message, .. }) => {
+            let message = message.as_deref().unwrap_or_default();
+            writeln!(out, "the claim is refused: {}", message.escape_debug())?;
+        }
+        None => {}
+    }
+    match report.count {
+        0 => writeln!(out, "no legal moves")?,
+        1 => writeln!(out, "1 legal move")?,
+        count => writeln!(out, "{count} legal moves")?,
+    }
+    if let Some(moves) = &report.moves {
+        columns(moves, out)?;
+    }
+    if !report.castling.is_empty() {
+        writeln!(out, "castling: {}", report.castling.join(" "))?;
+    }
+    Ok(())
+}
+
+/// Texts in columns, read downwards, at most 80 characters wide.
+fn columns(texts: &[String], out: &mut impl Write) -> std::io::Result<()> {
+    use std::fmt::Write as _;
+    let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0) + 2;
+    let across = (80 / width).max(1);
+    let down = texts.len().div_ceil(across);
+    for row in 0..down {
+        let mut line = String::new();
+        for text in texts.iter().skip(row).step_by(down) {
+            let _ = write!(line, "{text:<width$}");
+        }
+        writeln!(out, "  {}", line.trim_end())?;
+    }
+    Ok(())
+}

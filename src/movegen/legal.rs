@@ -1,0 +1,93 @@
+//! Legal moves as callers ask for them.
+
+use crate::bitboard::Bitboard;
+use crate::dispatch;
+use crate::position::{Move, MoveClass, Position};
+use crate::rules::Rules;
+
+use super::sink::{Any, Count, List};
+use super::walk::walk;
+
+impl<B: Bitboard> Rules<B> {
+    /// Number of legal moves, without building any of them.
+    ///
+    /// A batch of destinations costs one popcount unless its moves must be replayed
+    /// ([`Replay`](crate::rules::LegalityPlan::Replay)). Promotions count once per piece on offer, castling once
+    /// each. Zero where an end by rule holds.
+    #[inline]
+    pub fn count(&self, position: &Position<B>) -> u64 {
+        if self.ends_early && self.ended_by_rule(position) {
+            return 0;
+        }
+        self.count_raw(position)
+    }
+
+    /// As [`Self::count`], as if no end had come before.
+    pub fn count_raw(&self, position: &Position<B>) -> u64 {
+        dispatch::count(self, position)
+    }
+
+    /// Appends all legal moves. None where an end by rule holds.
+    #[inline]
+    pub fn list(&self, position: &Position<B>, moves: &mut Vec<Move>) {
+        if !(self.ends_early && self.ended_by_rule(position)) {
+            self.list_raw(position, moves);
+        }
+    }
+
+    /// As [`Self::list`], as if no end had come before.
+    pub fn list_raw(&self, position: &Position<B>, moves: &mut Vec<Move>) {
+        dispatch::list(self, position, moves);
+    }
+
+    /// Whether there is a legal move, as if no end had come before.
+    #[inline(never)]
+    pub fn any_raw(&self, position: &Position<B>) -> bool {
+        let mut any = Any { rules: self, position, found: false };
+        walk(self, position, &mut any);
+        any.found
+    }
+
+    // The bodies below are inlined whole, for the copies of `crate::dispatch` only: every
+    // other caller would pay for them in the time that the crate takes to compile.
+
+    #[inline(always)]
+    pub(crate) fn count_hot(&self, position: &Position<B>) -> u64 {
+        if self.must_capture {
+            let mut moves = Vec::new();
+            self.list_raw(position, &mut moves);
+            return moves.len() as u64;
+        }
+        let mut count = Count { rules: self, position, moves: 0 };
+        walk(self, position, &mut count);
+        count.moves
+    }
+
+    #[inline(always)]
+    pub(crate) fn list_hot(&self, position: &Position<B>, moves: &mut Vec<Move>) {
+        let first = moves.len();
+        walk(self, position, &mut List { rules: self, position, moves });
+        if self.must_capture {
+            Self::keep_captures(position, first, moves);
+        }
+    }
+
+    /// If some of the moves from `first` on captures, takes out those that do not.
+    #[inline(never)]
+    fn keep_captures(position: &Position<B>, first: usize, moves: &mut Vec<Move>) {
+        let captures = |mv: &Move| match mv.class {
+            MoveClass::Plain => position.side(position.turn.other()).has(usize::from(mv.to)),
+            MoveClass::EnPassant => true,
+            // Without victims it only comes back to where it began.
+            MoveClass::Removing(count, _) => count > 0,
+            MoveClass::Castling(_) | MoveClass::Pass => false,
+        };
+        if moves[first..].iter().any(captures) {
+            let mut index = 0;
+            moves.retain(|mv| {
+                index += 1;
+                index <= first || captures(mv)
+            });
+        }
+    }
+}

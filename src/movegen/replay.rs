@@ -1,0 +1,110 @@
+//! Legality by playing every move and looking ([`crate::rules::LegalityPlan::Replay`]).
+
+use crate::bitboard::{Bitboard, PerSquare};
+use crate::board::Side;
+use crate::definition::Safe;
+use crate::position::{Move, MoveClass};
+use crate::rules::{GROUPS, Mover};
+
+use super::castling::castlings;
+use super::chains;
+use super::sink::Sink;
+use super::targets::Scene;
+use super::walk::{en_passant, pass};
+
+/// All moves, each played and looked at. Promotions of one move share its fate unless the
+/// man that promotes is or becomes royal, so every choice is judged by itself there.
+#[inline(never)]
+pub(super) fn replay<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S) {
+    let (rules, position) = (scene.rules, scene.position);
+    let us = position.turn;
+    let safe = |mv: Move| legal_after(scene, mv);
+    let stopped = scene.own.any(|from| {
+        let kind = position.board.at(from);
+        let mover = rules.mover(us, kind);
+        let plain = |mover: &Mover<B>, targets: B| {
+            let mut legal = B::EMPTY;
+            targets.for_each(|to| {
+                let class = MoveClass::Plain;
+                let becomes = mover.becomes;
+                if safe(Move { from: from as u8, to: to as u8, becomes, class }) {
+                    legal = legal | B::of(to);
+                }
+            });
+            legal
+        };
+        let mut all = scene.targets(mover, from);
+        let mut removing = Vec::new();
+        if !mover.chains.is_empty() {
+            for way in chains::ways(scene, mover, from) {
+                let to = B::of(usize::from(way.to));
+                // Removing nothing on its way, it is an ordinary move.
+                if way.count == 0 && usize::from(way.to) != from {
+                    all = all | to;
+                } else {
+                    removing.push((way, mover.becomes));
+                }
+            }
+        }
+        let targets = plain(mover, all);
+        if !targets.is_empty() && sink.man(from, kind, mover.becomes, mover.promotion_zone, targets)
+        {
+            return true;
+        }
+        if let Some(right) = mover.right {
+            let right = &rules.movers[us.index()][usize::from(right)];
+            let mut more = scene.targets(right, from);
+            for way in chains::ways(scene, right, from) {
+                if way.count == 0 && usize::from(way.to) != from {
+                    more = more | B::of(usize::from(way.to));
+                } else if !removing.iter().any(|(known, _)| *known == way) {
+                    removing.push((way, right.becomes));
+                }
+            }
+            let targets = plain(right, more - all);
+            if !targets.is_empty()
+                && sink.man(from, kind, right.becomes, right.promotion_zone, targets)
+            {
+                return true;
+            }
+        }
+        removing.into_iter().any(|(way, becomes)| {
+            let class = MoveClass::Removing(way.count, way.removed);
+            let mv = Move { from: from as u8, to: way.to, becomes, class };
+            safe(mv) && sink.other(kind, mv)
+        })
+    });
+    if stopped {
+        return;
+    }
+    let en_passant_safe = |(from, to): (usize, usize)| {
+        let becomes = rules.mover(us, position.board.at(from)).becomes;
+        safe(Move { from: from as u8, to: to as u8, becomes, class: MoveClass::EnPassant })
+    };
+    if en_passant(scene, sink, en_passant_safe)
+        || castlings(scene, rules.in_check(position, us), sink)
+    {
+        return;
+    }
+    pass(scene, sink);
+}
+
+/// Whether the finished position after a move is legal (`language.md` section 7, step 7): the
+/// own royalty is neither removed nor broken, unless the move took the enemy's away.
+fn legal_after<B: Bitboard>(scene: &Scene<'_, B>, mv: Move) -> bool {
+    let (rules, position) = (scene.rules, scene.position);
+    let us = position.turn;
+    let next = position.after(rules, mv);
+    let taken = |side: Side| {
+        rules.royals[side.index()].iter().any(|rule| {
+            let group = usize::from(rule.group) & (GROUPS - 1);
+            let before = position.side(side) & position.groups[group];
+            let after = next.side(side) & next.groups[group];
+            match rule.safe {
+                Safe::Each => after.len() < before.len(),
+                Safe::Last | Safe::One => after.is_empty() && !before.is_empty(),
+            }
+        })
+    };
+    !taken(us) && (taken(us.other()) || !rules.in_check(&next, us))
+}

@@ -1,0 +1,196 @@
+//! Tensions: the attacks on own royal men that one own move could wake or put to sleep, as
+//! masks of destinations.
+
+use arrayvec::ArrayVec;
+
+use crate::bitboard::{Bitboard, PerSquare, for_squares};
+use crate::board::Side;
+use crate::rules::{Form, PathPair, Rules};
+
+use super::check::royals_at_risk;
+use super::targets::Scene;
+
+/// Tensions that a position may hold before the walk falls back to playing every move. Only
+/// positions with dozens of long-range attackers on one royal man come near.
+const TENSIONS: usize = 32;
+
+/// An attack on an own royal man that one own move could wake or put to sleep.
+#[derive(Clone, Copy, Debug)]
+struct Tension<B> {
+    pair: PathPair<B>,
+    attacker: u8,
+    form: Form,
+}
+
+impl<B: Bitboard> Tension<B> {
+    /// Destinations that leave the attack dead, for a man that stood outside `base`, the
+    /// occupied squares of the path without it. See `performance.md`, section 3.
+    #[inline(always)]
+    fn allowed(&self, occupied: B, all: B) -> B {
+        let PathPair { path, pattern } = self.pair;
+        let base = occupied & path;
+        let attacker = B::of(usize::from(self.attacker));
+        match self.form {
+            Form::Leap => attacker,
+            Form::Empty => {
+                if base.is_empty() {
+                    path | attacker
+                } else {
+                    all
+                }
+            }
+            Form::One => match base.len() {
+                0 => all - path,
+                1 => (path - base) | attacker,
+                _ => all,
+            },
+            Form::Exactly => {
+                let missing = pattern - base;
+                if !(base - pattern).is_empty() || missing.many() {
+                    all
+                } else if missing.is_empty() {
+                    (path - pattern) | attacker
+                } else {
+                    all - missing
+                }
+            }
+        }
+    }
+
+    /// Whether the attack is alive now.
+    #[inline(always)]
+    fn alive(&self, occupied: B) -> bool {
+        let base = occupied & self.pair.path;
+        match self.form {
+            Form::Leap => true,
+            Form::Empty => base.is_empty(),
+            Form::One => base.len() == 1,
+            Form::Exactly => base == self.pair.pattern,
+        }
+    }
+
+    /// Whether one move of ours can change whether it is alive.
+    #[inline(always)]
+    fn relevant(&self, occupied: B, own: B) -> bool {
+        let base = occupied & self.pair.path;
+        match self.form {
+            Form::Leap => true,
+            Form::Empty => base.is_empty() || !base.many() && base.meets(own),
+            Form::One => base.len() <= 2,
+            Form::Exactly => {
+                let extra = base - self.pair.pattern;
+                !extra.many() && !(self.pair.pattern - base).many() && (extra - own).is_empty()
+            }
+        }
+    }
+}
+
+/// What a walk knows of the own royal men before it looks at any move.
+pub(super) struct Safety<B: Bitboard> {
+    /// Destinations that leave every royal man safe, for a man on no tension's path.
+    pub(super) allowed: B,
+    /// Own men on the path of a tension.
+    pub(super) special: B,
+    /// Own royal men that may not stand attacked.
+    pub(super) royal: B,
+    /// One of them is attacked now.
+    pub(super) check: bool,
+    /// More tensions than fit: every move must be played.
+    pub(super) crowded: bool,
+    tensions: ArrayVec<Tension<B>, TENSIONS>,
+}
+
+impl<B: Bitboard> Safety<B> {
+    #[inline(always)]
+    pub(super) fn new(rules: &Rules<B>) -> Self {
+        Self {
+            allowed: rules.squares,
+            special: B::EMPTY,
+            royal: B::EMPTY,
+            check: false,
+            crowded: false,
+            tensions: ArrayVec::new(),
+        }
+    }
+
+    /// Looks at every royal man. In place: the buffer is large and must not be moved.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, scene: &Scene<'_, B>) {
+        let us = scene.position.turn;
+        for rule in &scene.rules.royals[us.index()] {
+            let men = royals_at_risk(scene.position, us, rule);
+            self.royal = self.royal | men;
+            for_squares!(men, B, target => { self.look(scene, us, target); });
+        }
+    }
+
+    #[inline(always)]
+    fn look(&mut self, scene: &Scene<'_, B>, us: Side, target: usize) {
+        let rules = scene.rules;
+        let board = &scene.position.board;
+        let class = usize::from(rules.victim_class[usize::from(board.at(target))]);
+        let attackers = &rules.attackers[class][us.other().index()];
+        let none = PathPair { path: B::EMPTY, pattern: B::EMPTY };
+        if let Some(grouped) = &attackers.grouped {
+            let (leapers, liners) = grouped.leapers_and_liners(scene.position, scene.enemy, target);
+            for_squares!(leapers, B, attacker => {
+                self.push(scene, Tension { pair: none, attacker: attacker as u8, form: Form::Leap });
+            });
+            for_squares!(liners, B, attacker => {
+                let path = rules.between[target * B::CAPACITY + attacker];
+                let pair = PathPair { path, pattern: B::EMPTY };
+                self.push(scene, Tension { pair, attacker: attacker as u8, form: Form::Empty });
+            });
+            for (row, from, men) in grouped.others(scene.position, scene.enemy, target) {
+                let row = &attackers.rows[row];
+                for_squares!(men, B, attacker => {
+                    let pair = row.path(&rules.between, from, target, attacker);
+                    self.push(scene, Tension { pair, attacker: attacker as u8, form: row.form });
+                });
+            }
+            return;
+        }
+        let from = attackers.from_of(target);
+        for_squares!(attackers.reach.at(target) & scene.enemy, B, attacker => {
+            for index in attackers.rows_of(board.at(attacker)) {
+                if !from[index].has(attacker) {
+                    continue;
+                }
+                let row = &attackers.rows[index];
+                let pair = if row.form == Form::Leap {
+                    none
+                } else {
+                    row.path(&rules.between, from[index], target, attacker)
+                };
+                self.push(scene, Tension { pair, attacker: attacker as u8, form: row.form });
+            }
+        });
+    }
+
+    /// Notes a tension, if one own move can change whether it is alive.
+    #[inline(always)]
+    fn push(&mut self, scene: &Scene<'_, B>, tension: Tension<B>) {
+        if !tension.relevant(scene.occupied, scene.own) {
+            return;
+        }
+        self.check |= tension.alive(scene.occupied);
+        self.allowed = self.allowed & tension.allowed(scene.occupied, scene.rules.squares);
+        self.special = self.special | (tension.pair.path & scene.own);
+        self.crowded |= self.tensions.try_push(tension).is_err();
+    }
+
+    /// Destinations that leave every royal man safe when the man on `from` goes there.
+    #[inline(always)]
+    pub(super) fn allowed_for(&self, scene: &Scene<'_, B>, from: usize) -> B {
+        if !self.special.has(from) {
+            return self.allowed;
+        }
+        let occupied = scene.occupied - B::of(from);
+        let all = scene.rules.squares;
+        let mut allowed = all;
+        for tension in &self.tensions {
+            allowed = allowed & tension.allowed(occupied, all);
+        }
+        allowed
+    }
+}
