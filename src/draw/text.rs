@@ -37,8 +37,9 @@ pub fn board(shape: &Shape, mark: impl Fn(Square) -> char) -> String {
 pub fn placement(shape: &Shape, placement: &str) -> String {
     let mut men: BTreeMap<Square, &str> = BTreeMap::new();
     let (mut file, mut row) = (0_u32, 0_u32);
-    let starts = tokens(placement);
-    let ends = tokens(placement).skip(1).map(|token| token.at).chain([placement.len()]);
+    // No man of this version carries codes: braces are always an id.
+    let starts = tokens(placement, true);
+    let ends = tokens(placement, true).skip(1).map(|token| token.at).chain([placement.len()]);
     for (token, end) in starts.zip(ends) {
         match token.kind {
             TokenKind::NextRank => {
