@@ -622,7 +622,6 @@ impl<B: Bitboard> Rules<B> {
         let mut rest = field;
         let mut targets = B::EMPTY;
         let mut victim = None;
-        let mut first = None;
         while !rest.is_empty() {
             let Some((square, len)) = self.shape.read_square(rest) else {
                 malformed.push(Reason::malformed(
@@ -641,23 +640,12 @@ impl<B: Bitboard> Rules<B> {
             }
             if position.kind(square.index()) == NO_KIND {
                 targets = targets | B::of(square.index());
-                first = first.or(Some(square));
             } else {
                 victim = Some(square);
             }
         }
         let them = position.turn.other();
-        // The man stands beyond the squares it passed, as it moves.
-        let victim = victim.or_else(|| {
-            let forward = if them == Side::White { 1 } else { -1 };
-            let mut at = first?;
-            loop {
-                at = self.shape.step(at, (0, forward), false)?;
-                if position.kind(at.index()) != NO_KIND {
-                    return Some(at);
-                }
-            }
-        });
+        let victim = victim.or_else(|| self.usual_victim(position, targets));
         let passed = victim.filter(|&victim| {
             position.side(them).has(victim.index())
                 && self.passed_by(position, victim) & targets == targets
@@ -816,25 +804,34 @@ impl<B: Bitboard> Rules<B> {
             text.push('-');
             return;
         }
-        let mut first = None;
         position.en_passant.for_each(|square| {
             text.push_str(&self.shape.name(Square::new(square as u8)));
-            first = first.or(Some(square));
         });
-        // The victim is written where a reader would look for another man.
+        let victim = Square::new(position.victim);
+        if self.usual_victim(position, position.en_passant) != Some(victim) {
+            text.push_str(&self.shape.name(victim));
+        }
+    }
+
+    /// The man that a reader finds without being told: the first beyond the passed squares on
+    /// their file, as the side that has just moved sees it. `None` where the squares find
+    /// nobody, or not the same man.
+    fn usual_victim(&self, position: &Position<B>, passed: B) -> Option<Square> {
         let forward = if position.turn == Side::Black { 1 } else { -1 };
-        let mut at = first.map(|square| Square::new(square as u8));
-        loop {
-            at = at.and_then(|square| self.shape.step(square, (0, forward), false));
-            match at {
-                Some(square) if position.kind(square.index()) == NO_KIND => {}
-                Some(square) if square.byte() == position.victim => break,
-                _ => {
-                    text.push_str(&self.shape.name(Square::new(position.victim)));
+        let mut found = None;
+        let mut agree = true;
+        passed.for_each(|square| {
+            let mut at = Some(Square::new(square as u8));
+            loop {
+                at = at.and_then(|square| self.shape.step(square, (0, forward), false));
+                if at.is_none_or(|square| position.kind(square.index()) != NO_KIND) {
                     break;
                 }
             }
-        }
+            agree &= at.is_some() && found.is_none_or(|other| Some(other) == at);
+            found = found.or(at);
+        });
+        found.filter(|_| agree)
     }
 }
 
