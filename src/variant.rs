@@ -106,6 +106,14 @@ impl Variant {
     /// Every reason why the text is no position of this game.
     pub fn game(&self, fen: &str) -> Result<Box<dyn Play>, Vec<Reason>> {
         let fen = self.fen_of(fen);
+        if !fen.is_empty() && fen.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+            let known = self.presets.iter().map(|(name, _)| format!("`{name}`"));
+            let known: Vec<_> = std::iter::once("`start`".to_owned()).chain(known).collect();
+            return Err(vec![Reason::malformed(
+                "preset",
+                format!("no preset is called `{fen}`; there is {}", known.join(", ")),
+            )]);
+        }
         with_rules!(self, rules => {
             let position = rules.position(fen)?;
             Ok(Box::new(Game::new(Arc::clone(rules), position)))

@@ -52,7 +52,7 @@ pub struct BatchArgs {
 ///
 /// A variant, input or output that cannot be used.
 pub fn run(args: &BatchArgs) -> anyhow::Result<u8> {
-    let Opened::Ready(variant) = open(&args.variant)? else { return Ok(FAULTY) };
+    let Opened::Ready(variant) = open(&args.variant, false)? else { return Ok(FAULTY) };
     let (input, size): (Box<dyn Read>, Option<u64>) = match args.input.as_str() {
         "-" => (Box::new(std::io::stdin().lock()), None),
         path => {

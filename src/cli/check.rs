@@ -41,7 +41,7 @@ struct FileReport {
 
 /// One fault. `path` is given if it lies in another file, `choices` if it shows only then.
 #[derive(Debug, Serialize)]
-struct Said {
+pub(super) struct Said {
     code: &'static str,
     severity: &'static str,
     message: String,
@@ -54,6 +54,30 @@ struct Said {
     path: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     choices: Option<String>,
+}
+
+impl Said {
+    /// A fault found while reading the file with this path.
+    pub(super) fn new(
+        diagnostic: &Diagnostic,
+        sources: &Sources,
+        path: &str,
+        choices: Option<String>,
+    ) -> Self {
+        let (file, [line, column, end_line, end_column]) = position(diagnostic.span(), sources);
+        Self {
+            code: diagnostic.code,
+            severity: diagnostic.severity.as_str(),
+            message: diagnostic.message.clone(),
+            line,
+            column,
+            end_line,
+            end_column,
+            help: diagnostic.help.clone(),
+            path: (file != path).then_some(file),
+            choices,
+        }
+    }
 }
 
 /// Runs the command and gives its exit code.
@@ -160,20 +184,8 @@ fn summary(checked: &Checked, failed: &[Diagnostic]) -> String {
 }
 
 fn in_json(found: &Found, checked: &Checked, failed: &[Diagnostic], ok: bool) -> FileReport {
-    let say = |diagnostic: &Diagnostic, sources: &Sources, choices: Option<String>| -> Said {
-        let (file, [line, column, end_line, end_column]) = position(diagnostic.span(), sources);
-        Said {
-            code: diagnostic.code,
-            severity: diagnostic.severity.as_str(),
-            message: diagnostic.message.clone(),
-            line,
-            column,
-            end_line,
-            end_column,
-            help: diagnostic.help.clone(),
-            path: (file != found.path).then_some(file),
-            choices,
-        }
+    let say = |diagnostic: &Diagnostic, sources: &Sources, choices: Option<String>| {
+        Said::new(diagnostic, sources, &found.path, choices)
     };
     let sources = &checked.loaded.sources;
     let mut diagnostics: Vec<Said> =

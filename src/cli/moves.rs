@@ -79,7 +79,7 @@ struct Illegal<'a> {
 ///
 /// A variant that cannot be found, or an output that cannot be written.
 pub fn run(args: &MovesArgs) -> anyhow::Result<u8> {
-    let Opened::Ready(variant) = open(&args.variant)? else { return Ok(FAULTY) };
+    let Opened::Ready(variant) = open(&args.variant, args.json)? else { return Ok(FAULTY) };
     let mut game = match variant.game(&args.fen) {
         Ok(game) => game,
         Err(reasons) => return refused(variant.fen_of(&args.fen), &reasons, args.json),

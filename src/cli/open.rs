@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Write};
 use serde::Serialize;
 
 use super::FAULTY;
+use super::check::Said;
 use super::library::find;
 use super::render::render;
 use crate::diagnostic::Diagnostic;
@@ -20,14 +21,15 @@ pub enum Opened {
     Faulty,
 }
 
-/// Finds, checks and compiles a variant. Faults are shown on stderr; warnings are left to
-/// `ferz check`.
+/// Finds, checks and compiles a variant. Faults are shown on stderr, or with `json` printed as
+/// `{"diagnostics":[…]}`, as `ferz check` does; warnings are left to that command.
 ///
 /// # Errors
 ///
 /// A text that names no variant, or an output that cannot be written.
-pub fn open(argument: &str) -> anyhow::Result<Opened> {
-    let loaded = find(argument)?.load();
+pub fn open(argument: &str, json: bool) -> anyhow::Result<Opened> {
+    let found = find(argument)?;
+    let loaded = found.load();
     let mut faults: Vec<Diagnostic> =
         loaded.diagnostics.into_iter().filter(Diagnostic::is_error).collect();
     if let Some(definition) = loaded.definition {
@@ -35,6 +37,16 @@ pub fn open(argument: &str) -> anyhow::Result<Opened> {
             Ok(variant) => return Ok(Opened::Ready(variant)),
             Err(more) => faults.extend(more),
         }
+    }
+    if json {
+        #[derive(Serialize)]
+        struct Faults {
+            diagnostics: Vec<Said>,
+        }
+        let said = |fault| Said::new(fault, &loaded.sources, &found.path, None);
+        let faults = Faults { diagnostics: faults.iter().map(said).collect() };
+        writeln!(std::io::stdout().lock(), "{}", serde_json::to_string(&faults)?)?;
+        return Ok(Opened::Faulty);
     }
     let mut err = std::io::stderr().lock();
     let colour = err.is_terminal();

@@ -49,7 +49,7 @@ struct Report<'a> {
 ///
 /// A variant that cannot be found, or an output that cannot be written.
 pub fn run(args: &PerftArgs) -> anyhow::Result<u8> {
-    let Opened::Ready(variant) = open(&args.variant)? else { return Ok(FAULTY) };
+    let Opened::Ready(variant) = open(&args.variant, args.json)? else { return Ok(FAULTY) };
     let game = match variant.game(&args.fen) {
         Ok(game) => game,
         Err(reasons) => return refused(variant.fen_of(&args.fen), &reasons, args.json),

@@ -239,6 +239,10 @@ macro_rules! table {
                             read.seen.push($later);
                             faults.push(unsupported(entry.key, &format!("`{inner}`")));
                         })*)?
+                        // Entries that are left out, or put elsewhere, are settled before; here
+                        // only a wrong value can be left.
+                        "off" => wrong_type(&entry.node, &inner, "true or false", faults),
+                        "after" => wrong_type(&entry.node, &inner, "a text", faults),
                         _ => {
                             // A key that was meant is not missing too.
                             read.seen.extend(closest(key, Self::KEYS.iter().copied()));

@@ -64,6 +64,10 @@ pub(crate) fn check(
         options,
         faults,
     };
+    match &file.variant {
+        Some(variant) => variant.need("name", "`variant`", checker.faults),
+        None => file.need("variant", "a game", checker.faults),
+    }
     checker.read_terms();
     let before = checker.faults.len();
     let letters = checker.letters();
