@@ -131,7 +131,14 @@ impl<B: Bitboard> Rules<B> {
                 let wrong = match rule.safe {
                     // None of these men can be captured or made.
                     Safe::Each => men != start && !self.royal_count_varies(side),
-                    Safe::Last | Safe::One => false,
+                    // The last of these can only go together with another.
+                    Safe::Last | Safe::One => {
+                        let enemies = &self.movers[side.other().index()];
+                        men == 0
+                            && start > 0
+                            && !self.royal_count_varies(side)
+                            && enemies.iter().all(|mover| mover.chains.is_empty())
+                    }
                 };
                 if wrong {
                     reasons.push(Reason::illegal(
