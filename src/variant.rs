@@ -148,6 +148,20 @@ fn ready<B: Bitboard>(
             }
         }
     }
+    if let Some((start, span)) = starts.first().filter(|(_, span)| *span == setup.start_span)
+        && start.turn != definition.turn.first
+    {
+        let (turn, first) = (start.turn.as_str(), definition.turn.first.as_str());
+        faults.push(
+            Diagnostic::error(
+                "start-invalid",
+                *span,
+                format!("{turn} is to move in the start, but {first} begins"),
+            )
+            .label("side")
+            .help(format!("write `turn.first = \"{turn}\"`, or the other letter in the start")),
+        );
+    }
     let positions: Vec<Position<B>> = starts.iter().map(|(position, _)| *position).collect();
     let shuffled = setup.shuffle.as_ref().map_or(B::EMPTY, |shuffle| {
         let shape = &definition.shape;
@@ -293,4 +307,32 @@ fn next_permutation(men: &mut [KindId]) -> bool {
     men.swap(pivot, next);
     men[pivot + 1..].reverse();
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Variant;
+
+    #[test]
+    fn the_side_that_begins_is_to_move_in_the_start() {
+        for (first, letter, fits) in [
+            ("white", 'w', true),
+            ("black", 'w', false),
+            ("white", 'b', false),
+            ("black", 'b', true),
+        ] {
+            let text = format!(
+                "[variant]\nname = \"Kings\"\n[board]\nfiles = 3\nranks = 4\n\
+                 [turn]\nfirst = \"{first}\"\n\
+                 [pieces.king]\nletter = \"K\"\nmoves = \"K\"\n\
+                 [setup]\nstart = \"1k1/3/3/1K1 {letter} - - 0 1\"\n\
+                 [[end]]\nname = \"no move\"\nwhen = \"moves(them) == 0\"\nresult = \"draw\"\n"
+            );
+            let loaded = crate::definition::load("kings", "kings.toml", &text, &[], &());
+            let made = Variant::new(loaded.definition.expect("a game"));
+            let codes = made.err().unwrap_or_default();
+            assert_eq!(codes.is_empty(), fits, "{first} {letter}");
+            assert!(codes.iter().all(|fault| fault.code == "start-invalid"));
+        }
+    }
 }
