@@ -38,6 +38,9 @@ pub const PARENTS: usize = 8;
 pub const CONDITION_BYTES: usize = 4096;
 /// Nesting of a condition or of a set.
 pub const EXPRESSION_DEPTH: usize = 64;
+/// Casts of men for which the rules of a game are kept: a cast of 12 Augmenters has some
+/// 300 KiB of tables.
+pub const CASTS: usize = 64;
 /// Kinds of men in one game: a kind is a byte, one value of which means an empty square.
 pub const KINDS: usize = 255;
 /// Characters of a name.
