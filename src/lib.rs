@@ -19,6 +19,7 @@ pub mod outcome;
 pub mod perft;
 pub mod position;
 pub mod rules;
+pub mod setup;
 pub mod source;
 pub mod variant;
 pub mod vartest;
