@@ -20,6 +20,8 @@ pub const AUGMENTERS: usize = 64;
 pub const TOKENS: usize = 64;
 /// Men that sets tell apart by what they hold (`king{w}`): a bit each.
 pub const DRESSED: usize = 64;
+/// Set-up turns, and moves made together with one, that a perft walks one by one.
+pub const SETUP_WALK: u64 = 1_000_000;
 /// Stages of a set-up.
 pub const STAGES: usize = 16;
 /// Entries of a list such as `promotion` or `end`.

@@ -13,6 +13,8 @@ use crate::game::{Game, Play};
 use crate::limits;
 use crate::position::{DRESS, Grade, Position, Reason};
 use crate::rules::{KindId, LegalityPlan, NO_KIND, Rules};
+use crate::setup::{Armies, Army, SetUp};
+use crate::staged::Staged;
 
 /// Compiled rules for the narrowest width that holds the board.
 #[derive(Clone, Debug)]
@@ -200,6 +202,7 @@ impl Variant {
     /// # Errors
     /// Every reason why the text is no position of this game.
     pub fn game(&self, fen: &str) -> Result<Box<dyn Play>, Vec<Reason>> {
+        let from_start = fen == "start";
         let fen = self.fen_of(fen);
         if !fen.is_empty() && fen.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
             let known = self.presets.iter().map(|(name, _)| format!("`{name}`"));
@@ -209,7 +212,31 @@ impl Variant {
                 format!("no preset is called `{fen}`; there is {}", known.join(", ")),
             )]);
         }
-        self.position_game(fen)
+        // The start of a game with a set-up, and every FEN in which something is still to be
+        // chosen.
+        let setup = if from_start {
+            SetUp::start(&self.definition)
+        } else {
+            SetUp::read(&self.definition, fen)?
+        };
+        match setup {
+            Some(setup) => Ok(Box::new(Staged::new(self.clone(), setup)?)),
+            None => self.position_game(fen),
+        }
+    }
+
+    /// Number of set-ups of one side, White's where the two differ.
+    ///
+    /// # Errors
+    /// Why there is no number, in plain words.
+    pub fn armies(&self) -> Result<u128, String> {
+        if !Army::is_chosen(&self.definition) {
+            return Err("no army is chosen in this game".to_owned());
+        }
+        let army = Army::of_start(&self.definition, Side::White)
+            .map_err(|faults| faults.into_iter().map(|fault| fault.message).collect::<String>())?;
+        let armies = Armies::new(&army).map_err(|_| "there are too many to count".to_owned())?;
+        Ok(armies.count())
     }
 
     /// A game from a FEN that stands behind the set-up.

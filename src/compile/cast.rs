@@ -4,8 +4,8 @@
 //! A game with twelve augmenters has thousands of possible men and a position a dozen of
 //! them, so tables are made for those of a position only: its cast.
 
-use crate::board::{Side, Square};
 use crate::board::placement_text::{TokenKind, tokens};
+use crate::board::{Side, Square};
 use crate::definition::{Definition, PieceId, Tags};
 
 /// A man that holds something, or has a reserve behind it.
@@ -85,12 +85,10 @@ impl Cast {
             }
         }
         for item in bracket.trim_end_matches(']').split(',') {
-            let Some(reserve) = read_reserve(definition, item) else { continue };
-            let man = placed
-                .iter()
-                .find(|(square, side, _)| (square.byte(), *side) == (reserve.square, reserve.side));
+            let Some((side, piece, square)) = read_reserve(definition, item) else { continue };
+            let man = placed.iter().find(|(at, owner, _)| (*at, *owner) == (square, side));
             if let Some((_, _, man)) = man {
-                men.push(CastMan { behind: Some(reserve.piece), ..man.clone() });
+                men.push(CastMan { behind: Some(piece), ..man.clone() });
             }
         }
         Self::new(men)

@@ -288,9 +288,10 @@ fn dress(definition: &Definition) -> Vec<DressRule> {
             let mut codes = augment.pools.concat();
             codes.sort_unstable();
             codes.dedup();
-            let bans = augment.bans.iter().map(|(piece, bans)| {
-                (piece.0, bans.iter().map(|tags| tags.0.clone()).collect())
-            });
+            let bans = augment
+                .bans
+                .iter()
+                .map(|(piece, bans)| (piece.0, bans.iter().map(|tags| tags.0.clone()).collect()));
             DressRule {
                 sides: stage.sides,
                 codes,

@@ -92,8 +92,7 @@ impl<B: Bitboard> Rules<B> {
                 };
                 let square = Square::new(square as u8);
                 let gate = reserves.gate(side, PieceId(piece));
-                let place =
-                    gate.map_or(String::new(), |gate| gate.place(&self.shape, square));
+                let place = gate.map_or(String::new(), |gate| gate.place(&self.shape, square));
                 items.push(format!("{}@{place}", self.names.man(side, piece)));
             });
             items.sort_unstable();

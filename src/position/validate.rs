@@ -357,8 +357,8 @@ impl<B: Bitboard> Rules<B> {
             let remembers = facts.unspent || facts.behind.is_some();
             let mover = self.mover(side, old as KindId);
             let right = mover.right.map(|one| &self.movers[side.index()][usize::from(one)]);
-            let forgets = remembers
-                && std::iter::once(mover).chain(right).any(|mover| mover.becomes == kind);
+            let forgets =
+                remembers && std::iter::once(mover).chain(right).any(|mover| mover.becomes == kind);
             if promotes || (forgets && old != usize::from(kind)) {
                 before.push(old as KindId);
             }
