@@ -140,7 +140,7 @@ impl Variant {
                 }),
                 Err(reasons) => reasons,
             };
-            let against = reasons.iter().filter(|reason| reason.grade != Grade::Suspicious);
+            let against = reasons.iter().filter(|reason| excludes(&self.definition, reason));
             faults.extend(against.map(|reason| start_invalid(reason, *span)));
         }
         faults
@@ -285,11 +285,18 @@ fn ready<B: Bitboard>(
     let own_cast = |fen: &str| !Cast::of_fen(definition, fen).men().is_empty();
     let texts = std::iter::once((&start, setup.start_span))
         .chain(presets.filter(|(fen, _)| cast.men().is_empty() && !own_cast(fen)));
+    let against = |reason: &Reason, span: crate::source::Span| {
+        if span == setup.start_span {
+            reason.grade == Grade::Illegal
+        } else {
+            excludes(definition, reason)
+        }
+    };
     for (fen, span) in texts {
         match rules.parse_fen(fen) {
             Ok(parsed) => {
-                let illegal = parsed.reasons.iter().filter(|one| one.grade == Grade::Illegal);
-                faults.extend(illegal.map(|reason| start_invalid(reason, span)));
+                let against = parsed.reasons.iter().filter(|reason| against(reason, span));
+                faults.extend(against.map(|reason| start_invalid(reason, span)));
                 starts.push((parsed.position, span));
             }
             Err(error) => {
@@ -320,10 +327,10 @@ fn ready<B: Bitboard>(
     rules.work_out_possible(&positions, shuffled);
     for (position, span) in &starts {
         let reasons = rules.reasons(position);
-        let illegal = reasons.iter().filter(|reason| reason.grade == Grade::Illegal);
         // Before the set-up nobody holds anything yet.
-        let illegal = illegal.filter(|reason| reason.code != DRESS);
-        faults.extend(illegal.map(|reason| start_invalid(reason, *span)));
+        let dress = |reason: &Reason| reason.code == DRESS && *span == setup.start_span;
+        let against = reasons.iter().filter(|reason| against(reason, *span) && !dress(reason));
+        faults.extend(against.map(|reason| start_invalid(reason, *span)));
     }
     if let Some(shuffle) = &setup.shuffle
         && let Some(start) = positions.first()
@@ -346,6 +353,22 @@ fn bare(fen: &str) -> String {
             format!("{}{}", before.unwrap_or(""), after.unwrap_or(""))
         }
         _ => fen.to_owned(),
+    }
+}
+
+/// Whether a reason against a preset is a fault of the file. With other options than the file's
+/// own a preset may be a set-up that they exclude: then it is refused when it is asked for.
+fn excludes(definition: &Definition, reason: &Reason) -> bool {
+    match reason.grade {
+        Grade::Malformed => true,
+        Grade::Illegal => definition.options.iter().all(|option| {
+            if option.default.is_empty() {
+                option.chosen.is_empty()
+            } else {
+                option.chosen == option.default
+            }
+        }),
+        Grade::Suspicious => false,
     }
 }
 
