@@ -7,13 +7,13 @@ use std::sync::{Arc, RwLock};
 use crate::bitboard::{Bitboard, W64, W128, W256};
 use crate::board::Side;
 use crate::compile::{Cast, compile_with};
-use crate::definition::{Definition, Shuffle};
+use crate::definition::{Definition, Shuffle, StageKind};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Game, Play};
 use crate::limits;
 use crate::position::{DRESS, Grade, Position, Reason};
 use crate::rules::{KindId, LegalityPlan, NO_KIND, Rules};
-use crate::setup::{Armies, Army, SetUp};
+use crate::setup::{Armies, Army, Muster, SetUp, Slots};
 use crate::staged::Staged;
 
 /// Compiled rules for the narrowest width that holds the board.
@@ -115,8 +115,36 @@ impl Variant {
         let definition = Arc::new(definition);
         let casts = Arc::default();
         let variant = Self { definition, rules, presets, choices, casts };
-        let faults = variant.preset_faults();
+        let mut faults = variant.stage_faults();
+        faults.extend(variant.preset_faults());
         if faults.is_empty() { Ok(variant) } else { Err(faults) }
+    }
+
+    /// Stages in which a side has no choice.
+    fn stage_faults(&self) -> Vec<Diagnostic> {
+        let mut faults: Vec<Diagnostic> = Vec::new();
+        for stage in &self.definition.setup.stages {
+            let StageKind::Augment(augment) = &stage.kind else { continue };
+            for side in Side::BOTH {
+                let start = &self.definition.setup.start;
+                let muster = Muster::read(&self.definition, side, start);
+                let (Ok(muster), true) = (muster, stage.sides[side.index()]) else { continue };
+                let slots = Slots::of_stage(&self.definition, augment, side, &muster);
+                for fault in slots.faults() {
+                    let diagnostic = Diagnostic::error(fault.code, augment.span, fault.message)
+                        .label(format!("the stage `{}`", stage.name))
+                        .help(fault.help);
+                    // Both sides mostly have the same fault.
+                    let known = |other: &Diagnostic| {
+                        other.code == diagnostic.code && other.span() == diagnostic.span()
+                    };
+                    if !faults.iter().any(known) {
+                        faults.push(diagnostic);
+                    }
+                }
+            }
+        }
+        faults
     }
 
     /// Presets whose men hold something, or wait behind others: each has its own cast.
@@ -237,6 +265,11 @@ impl Variant {
             .map_err(|faults| faults.into_iter().map(|fault| fault.message).collect::<String>())?;
         let armies = Armies::new(&army).map_err(|_| "there are too many to count".to_owned())?;
         Ok(armies.count())
+    }
+
+    /// Whether something is still to be chosen in a FEN.
+    pub fn is_set_up(&self, fen: &str) -> bool {
+        !matches!(SetUp::read(&self.definition, fen), Ok(None))
     }
 
     /// A game from a FEN that stands behind the set-up.
