@@ -22,6 +22,10 @@ pub const TOKENS: usize = 64;
 pub const DRESSED: usize = 64;
 /// Set-up turns, and moves made together with one, that a perft walks one by one.
 pub const SETUP_WALK: u64 = 1_000_000;
+/// Checks that a side may have to give.
+pub const CHECKS: u32 = 99;
+/// Counters of a variant: a position keeps two bytes for each.
+pub const COUNTERS: usize = 4;
 /// Stages of a set-up.
 pub const STAGES: usize = 16;
 /// Entries of a list such as `promotion` or `end`.
