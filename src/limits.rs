@@ -99,5 +99,8 @@ pub const PERFT_DEPTH: u32 = 100;
 pub const SETUP_STEPS: u64 = 4_000_000;
 /// Situations that counting placements remembers, each some 200 bytes.
 pub const SETUP_STATES: usize = 250_000;
-/// Set-ups that `ferz armies` lists or draws.
-pub const LISTED_ARMIES: u64 = 10_000;
+/// Set-ups that `ferz armies` lists or draws: some ten megabytes of text.
+pub const LISTED_ARMIES: u64 = 100_000;
+/// Steps of one set-up that is listed or drawn, on the average. Twelve tokens with every ban need
+/// 1,000.
+pub const ARMY_STEPS: u64 = 20_000;
