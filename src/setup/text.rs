@@ -312,14 +312,20 @@ impl Slots {
         let Draft { mut men, lost, mut faults } = draft;
         self.within_the_pool(&men, &lost, &mut faults);
         men.iter_mut().for_each(|(_, codes, _)| codes.sort_unstable());
+        // What is wrong with slots is told in board order.
+        let mut slots = Vec::new();
         for group in &self.groups {
             for &square in &group.men {
                 let codes = men.iter().find(|(man, ..)| *man == square);
                 let codes = codes.map_or(&[][..], |(_, codes, _)| codes);
-                self.within_one_man(group, square, codes, &mut faults);
+                let mut found = Vec::new();
+                self.within_one_man(group, square, codes, &mut found);
+                slots.extend(found.into_iter().map(|fault| (square, fault)));
             }
-            self.sizes_of(group, &men, &mut faults);
+            self.sizes_of(group, &men, &mut slots);
         }
+        slots.sort_by_key(|(square, _)| *square);
+        faults.extend(slots.into_iter().map(|(_, fault)| fault));
         if !self.spare {
             let mut used: Vec<u8> = men.iter().flat_map(|(_, codes, _)| codes).copied().collect();
             used.extend(lost);
@@ -403,7 +409,7 @@ impl Slots {
         &self,
         group: &Group,
         men: &[(Square, Vec<u8>, u32)],
-        faults: &mut Vec<SetupFault>,
+        faults: &mut Vec<(Square, SetupFault)>,
     ) {
         let alternatives = group.alternatives();
         let mut allowed: Vec<u32> = alternatives.iter().flatten().copied().collect();
@@ -424,11 +430,12 @@ impl Slots {
             let right: Vec<String> = allowed.iter().map(u32::to_string).collect();
             let right = right.join(" or ");
             let who = format!("the {} on {name}", group.name);
-            faults.push(if size == 0 {
-                let message = format!("{who} is left without a token; it holds {right}");
+            let fault = if size == 0 {
+                let message = format!("{who} is left without a token and needs {right}");
                 SetupFault::new("slot-empty", message).on(name)
             } else {
-                let message = format!("{who} is given {size}; it holds {right}");
+                let tokens = if size == 1 { "token" } else { "tokens" };
+                let message = format!("{who} is given {size} {tokens} instead of {right}");
                 let fault = SetupFault::new("slot-size", message).on(name);
                 // One too many has a name.
                 let many = allowed.last().is_some_and(|&most| size > most);
@@ -436,24 +443,24 @@ impl Slots {
                     Some(&code) => fault.of(self.letter(code)),
                     None => fault,
                 }
-            });
+            };
+            faults.push((square, fault));
         }
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         if fine && !alternatives.contains(&sizes) {
             let names: Vec<String> = group.men.iter().map(|&man| self.shape.name(man)).collect();
             let sizes: Vec<String> = sizes.iter().map(u32::to_string).collect();
             let message = format!(
-                "the {} on {} hold {}; they hold {}",
+                "the {} on {} are given {} tokens instead of {}",
                 group.name,
                 names.join(" and "),
                 sizes.join("+"),
                 group.sizes_text()
             );
             let fault = SetupFault::new("slot-sizes", message);
-            faults.push(match names.into_iter().next() {
-                Some(name) => fault.on(name),
-                None => fault,
-            });
+            if let (Some(&first), Some(name)) = (group.men.first(), names.into_iter().next()) {
+                faults.push((first, fault.on(name)));
+            }
         }
     }
 
