@@ -21,5 +21,6 @@ pub mod position;
 pub mod rules;
 pub mod setup;
 pub mod source;
+pub mod staged;
 pub mod variant;
 pub mod vartest;

@@ -20,6 +20,8 @@ pub const AUGMENTERS: usize = 64;
 pub const TOKENS: usize = 64;
 /// Men that sets tell apart by what they hold (`king{w}`): a bit each.
 pub const DRESSED: usize = 64;
+/// Set-up turns, and moves made together with one, that a perft walks one by one.
+pub const SETUP_WALK: u64 = 1_000_000;
 /// Stages of a set-up.
 pub const STAGES: usize = 16;
 /// Entries of a list such as `promotion` or `end`.
@@ -38,6 +40,9 @@ pub const PARENTS: usize = 8;
 pub const CONDITION_BYTES: usize = 4096;
 /// Nesting of a condition or of a set.
 pub const EXPRESSION_DEPTH: usize = 64;
+/// Casts of men for which the rules of a game are kept: a cast of 12 Augmenters has some
+/// 300 KiB of tables.
+pub const CASTS: usize = 64;
 /// Kinds of men in one game: a kind is a byte, one value of which means an empty square.
 pub const KINDS: usize = 255;
 /// Characters of a name.

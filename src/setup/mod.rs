@@ -6,11 +6,14 @@
 mod army;
 mod bind;
 mod count;
+mod fen;
 mod random;
 mod slots;
 #[cfg(test)]
 mod tests;
 mod text;
+mod turns;
+mod waiting;
 
 pub use army::{Armies, Army, Muster, Task, Turn};
 pub use bind::{Binding, Place, Reserves};
@@ -18,3 +21,4 @@ pub use count::{Counter, Uncountable};
 pub use random::Random;
 pub use slots::{Choice, Group, Slots, StageFault};
 pub use text::SetupFault;
+pub use turns::{Refused, SetMan, SetUp};
