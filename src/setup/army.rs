@@ -283,7 +283,28 @@ impl Army {
     /// # Errors
     /// A start that cannot be read; checked definitions have none.
     pub fn of_start(definition: &Definition, side: Side) -> Result<Self, Vec<SetupFault>> {
-        Ok(Self::new(definition, side, &Muster::read(definition, side, &definition.setup.start)?))
+        let start = &definition.setup.start;
+        let mut army = Self::new(definition, side, &Muster::read(definition, side, start)?);
+        let copied = definition
+            .setup
+            .stages
+            .iter()
+            .any(|stage| matches!(&stage.kind, StageKind::Bind(bind) if bind.copy));
+        if copied {
+            // A reserve can wait only where the other side's image of it can wait too.
+            let other = Muster::read(definition, side.other(), start)?;
+            for turn in &mut army.turns {
+                let stage = definition.setup.stages.iter().find(|stage| stage.name == turn.stage);
+                let copy = |kind: &StageKind| matches!(kind, StageKind::Bind(bind) if bind.copy);
+                if let (Task::Bind(reserves), true) =
+                    (&mut turn.task, stage.is_some_and(|stage| copy(&stage.kind)))
+                {
+                    let image = |square| definition.shape.image(square, definition.symmetry);
+                    reserves.keep(|square| other.men.iter().any(|(at, ..)| *at == image(square)));
+                }
+            }
+        }
+        Ok(army)
     }
 
     /// What a side with these men chooses.

@@ -52,6 +52,14 @@ struct Sets {
 }
 
 impl Reserves {
+    /// Leaves only some places.
+    pub(super) fn keep(&mut self, fits: impl Fn(Square) -> bool) {
+        let (kept, gone) = self.places.drain(..).partition(|place| fits(place.square));
+        self.places = kept;
+        let gone: Vec<Place> = gone;
+        self.others.extend(gone.into_iter().map(|place| (place.square, place.name)));
+    }
+
     /// Number of choices: sets of places, and for each the ways to put the men there.
     ///
     /// # Errors
