@@ -11,7 +11,7 @@ use super::{FAULTY, FINE};
 use crate::board::Side;
 use crate::definition::Definition;
 use crate::limits;
-use crate::setup::{Armies, Army, Random, SetupFault, Uncountable};
+use crate::setup::{Armies, Army, Random, SetupFault, Turn, Uncountable};
 
 /// The arguments of `ferz armies`.
 #[derive(Debug, Args)]
@@ -135,8 +135,7 @@ fn fen_of<'a>(definition: &'a Definition, text: &'a str) -> Option<&'a str> {
 }
 
 fn count(army: &Army, json: bool) -> anyhow::Result<u8> {
-    let counted: Vec<Result<u128, Uncountable>> =
-        army.turns.iter().map(|turn| turn.count()).collect();
+    let counted: Vec<Result<u128, Uncountable>> = army.turns.iter().map(Turn::count).collect();
     let product = counted.iter().try_fold(1_u128, |product, count| {
         count.and_then(|count| product.checked_mul(count).ok_or(Uncountable::Large))
     });

@@ -240,15 +240,13 @@ impl Slots {
             return;
         };
         let square = self.shape.parse_square(name);
-        match square.filter(|square| !self.shape.holes().has(*square)) {
-            Some(square) => self.give(square, name, codes, draft),
-            None => {
-                let message = format!("`{}` is no square of the board", shown(name));
-                draft.faults.push(SetupFault::new("unknown-square", message).on(shown(name)));
-                let codes = codes.chars().filter_map(|code| self.code(code));
-                draft.lost.extend(codes);
-            }
+        if let Some(square) = square.filter(|square| !self.shape.holes().has(*square)) {
+            self.give(square, name, codes, draft);
+            return;
         }
+        let message = format!("`{}` is no square of the board", shown(name));
+        draft.faults.push(SetupFault::new("unknown-square", message).on(shown(name)));
+        draft.lost.extend(codes.chars().filter_map(|code| self.code(code)));
     }
 
     /// Gives tokens to the man on a square.
@@ -311,7 +309,9 @@ impl Slots {
     fn judged(&self, draft: Draft) -> Result<Choice, Vec<SetupFault>> {
         let Draft { mut men, lost, mut faults } = draft;
         self.within_the_pool(&men, &lost, &mut faults);
-        men.iter_mut().for_each(|(_, codes, _)| codes.sort_unstable());
+        for (_, codes, _) in &mut men {
+            codes.sort_unstable();
+        }
         // What is wrong with slots is told in board order.
         let mut slots = Vec::new();
         for group in &self.groups {
@@ -493,6 +493,7 @@ impl Slots {
 }
 
 /// How often a code is among others.
+#[expect(clippy::naive_bytecount, reason = "a dozen bytes")]
 fn number(codes: &[u8], code: u8) -> usize {
     codes.iter().filter(|&&other| other == code).count()
 }
