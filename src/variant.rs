@@ -438,8 +438,9 @@ impl<B: Bitboard> Rules<B> {
         let parsed = self.parse_fen(fen).map_err(|error| error.reasons)?;
         let mut reasons = parsed.reasons;
         reasons.extend(self.reasons(&parsed.position));
-        // Problems may dress men as no set-up can.
-        let against = |reason: &Reason| reason.grade != Grade::Suspicious && reason.code != DRESS;
+        // Problems may dress men as no set-up can, and put them where none of these can go.
+        let free = |code| code == DRESS || code == "off-limits" && !self.dress.is_empty();
+        let against = |reason: &Reason| reason.grade != Grade::Suspicious && !free(reason.code);
         if reasons.iter().any(against) {
             return Err(reasons);
         }

@@ -2,7 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::{Shape, Side, Square};
-use crate::rules::{NO_KIND, Rules};
+use crate::rules::{KindSet, NO_KIND, Rules};
 
 use super::{Move, MoveClass, Position};
 
@@ -143,6 +143,28 @@ impl<B: Bitboard> Rules<B> {
         }
     }
 
+    /// Squares of the two men of a castling that a text asks for, legal or not: the man that
+    /// castles onto its goal, or onto its partner.
+    pub(crate) fn castling_attempt(&self, position: &Position<B>, text: &str) -> Option<[u8; 2]> {
+        let (from, len) = self.shape.read_square(text)?;
+        let (to, _) = self.shape.read_square(text.get(len..)?)?;
+        let own = position.side(position.turn);
+        let stands = |square: Square, kinds: &KindSet| {
+            own.has(square.index()) && kinds.has(position.kind(square.index()))
+        };
+        self.castlings.iter().filter(|goal| goal.side == position.turn).find_map(|goal| {
+            let right = &self.rights[usize::from(goal.right)];
+            let partner = if stands(to, &right.partners) {
+                right.partner_from.has(to).then_some(to)
+            } else {
+                let here = |square: &Square| stands(*square, &right.partners);
+                right.partner_from.iter().find(here).filter(|_| to.byte() == goal.to)
+            };
+            let man = right.from.has(from) && stands(from, &right.kinds);
+            partner.filter(|_| man).map(|partner| [from.byte(), partner.byte()])
+        })
+    }
+
     /// Every way to write a move.
     fn spellings(&self, position: &Position<B>, mv: Move) -> Vec<String> {
         let mut texts = vec![self.base_text(position, mv)];
@@ -166,7 +188,28 @@ impl<B: Bitboard> Rules<B> {
             }
             MoveClass::Plain | MoveClass::EnPassant => {}
         }
+        self.add_entries(position, mv, &mut texts);
         texts
+    }
+
+    /// What enters behind the mover may be written: `g1f3/A`.
+    fn add_entries(&self, position: &Position<B>, mv: Move, texts: &mut Vec<String>) {
+        let Some(reserves) = &self.reserves else { return };
+        let mut left = [Some(mv.from), None];
+        if let MoveClass::Castling(goal) = mv.class {
+            left = position.castling_squares(&self.castlings[usize::from(goal)]).map(Some);
+        }
+        for square in left.into_iter().flatten() {
+            let kind = position.kind(usize::from(square));
+            if kind == NO_KIND || !reserves.kinds.has(kind) {
+                continue;
+            }
+            let name = self.names.man(Side::White, reserves.enters[usize::from(kind)]);
+            for text in texts.clone() {
+                texts.push(format!("{text}/{name}"));
+                texts.push(format!("{text}/{}", name.to_ascii_lowercase()));
+            }
+        }
     }
 }
 
