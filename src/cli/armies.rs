@@ -100,6 +100,7 @@ pub fn run(args: &ArmiesArgs) -> anyhow::Result<u8> {
     };
     if let Some(text) = &args.validate {
         let faults = match fen_of(&definition, text) {
+            None if is_word(text) => vec![no_preset(&definition, text)],
             Some(fen) => Army::judge_position(&definition, side, fen),
             None => army.judge(text),
         };
@@ -132,6 +133,19 @@ fn fen_of<'a>(definition: &'a Definition, text: &'a str) -> Option<&'a str> {
     // `/` may divide turns too; these have `=` or `@`.
     let ranks = text.contains('/') && !text.contains('@');
     (!text.contains('=') && (fields || ranks)).then_some(text)
+}
+
+/// Whether a text can only be a name.
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+fn no_preset(definition: &Definition, text: &str) -> SetupFault {
+    let known = definition.setup.presets.iter().map(|(name, ..)| format!("`{name}`"));
+    let known: Vec<String> = std::iter::once("`start`".to_owned()).chain(known).collect();
+    let shown: String = text.chars().take(limits::NAME_CHARS).collect();
+    let message = format!("no preset is called `{shown}`; there is {}", known.join(", "));
+    SetupFault { code: "preset", message, square: None, token: None }
 }
 
 fn count(army: &Army, json: bool) -> anyhow::Result<u8> {

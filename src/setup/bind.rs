@@ -218,7 +218,7 @@ impl Reserves {
         let mut faults = Vec::new();
         let mut binding: Vec<(Square, PieceId)> = Vec::new();
         let mut used: Vec<PieceId> = Vec::new();
-        for part in text.split(',').filter(|_| !text.is_empty() || !self.men.is_empty()) {
+        for part in text.split(',').filter(|_| !text.is_empty()) {
             let halves = part.split_once('@').filter(|(man, at)| !man.is_empty() && !at.is_empty());
             let Some((letter, at)) = halves else {
                 let message = format!("`{}` is not of the form `A@g`", shown(part));

@@ -218,10 +218,19 @@ impl<'a> Counter<'a> {
     /// # Errors
     /// Too much work.
     pub fn possible(&self) -> Result<bool, Uncountable> {
+        self.possible_within(limits::SETUP_STEPS)
+    }
+
+    /// As [`Self::possible`], with this many steps.
+    ///
+    /// # Errors
+    /// Too much work.
+    pub fn possible_within(&self, steps: u64) -> Result<bool, Uncountable> {
         if self.hopeless {
             return Ok(false);
         }
         let mut search = Self::extending(self.slots, &self.beginning());
+        search.allow(steps);
         search.any = true;
         let start = search.start.clone();
         search.dress(0, None, &start, self.pool).map(|found| found > 0)

@@ -169,6 +169,20 @@ fn counting_agrees_with_enumeration() {
             (0..all.len()).map(|index| counter.nth(index as u128).unwrap().unwrap()).collect();
         assert_eq!(listed, all, "{slots:?}");
         assert_eq!(counter.nth(all.len() as u128), Ok(None));
+        for choice in &all {
+            assert_eq!(slots.read(&slots.write(choice)), Ok(choice.clone()), "{slots:?}");
+        }
+        let men: Vec<Square> = slots.groups.iter().flat_map(|group| group.men.clone()).collect();
+        for _ in 0..20 {
+            let mut choice = Choice::default();
+            for _ in 0..random.below(5) {
+                let code = random.below(slots.codes.len().max(1) as u128) as u8;
+                men.first().inspect(|first| choice.give(**first, code));
+                let at = random.below(men.len().max(1) as u128) as usize;
+                men.get(at).inspect(|man| choice.give(**man, code));
+            }
+            assert_eq!(slots.is_complete(&choice), all.contains(&choice), "{slots:?} {choice:?}");
+        }
         possible += usize::from(all.len() > 1);
     }
     assert!(possible > 300, "{possible}");
@@ -470,7 +484,7 @@ fn every_fault_of_a_turn_is_told() {
     ] {
         assert_eq!(judged(&slots, &text.replace("RR", rest)), faults, "{text}");
     }
-    assert_eq!(judged(&slots, "")[0], "syntax - -");
+    assert_eq!(judged(&slots, "")[0], "slot-empty a1 -");
     assert_eq!(judged(&slots, &"a".repeat(100_000)), ["syntax - -"]);
     assert!(judged(&slots, &"a1=a,".repeat(800)).len() <= crate::limits::FAULTS);
 

@@ -26,6 +26,8 @@
 //! | `turn-missing`, `turn-extra` | a set-up has no turn for a stage, or one for no stage |
 //! | `stage-sum`, `stage-empty` | the men of a position do not fit the stage ([`Slots::faults`]) |
 //! | `position` | a position cannot be read |
+//! | `preset` | the game has no position of this name |
+//! | `limit` | there are too many to count |
 
 use serde::Serialize;
 
@@ -132,9 +134,9 @@ impl Slots {
 
     fn draft(&self, text: &str) -> Draft {
         let mut draft = Draft::default();
-        // A side that can give nothing says nothing.
-        if !text.is_empty() || !self.is_idle() {
-            text.split(',').for_each(|part| self.read_part(part, &mut draft));
+        // Who gives nothing says nothing.
+        for part in text.split(',').filter(|_| !text.is_empty()) {
+            self.read_part(part, &mut draft);
         }
         draft
     }
@@ -219,7 +221,12 @@ impl Slots {
             faults.push(about("slot-size", message));
         }
         self.within_one_man(group, square, codes, &mut faults);
-        if faults.is_empty() && Counter::extending(self, &after).possible() == Ok(false) {
+        // All turns of a position together may take four times as long as a count.
+        let men = self.groups.iter().map(|group| group.men.len() as u64).sum::<u64>();
+        let turns = men.saturating_mul(self.codes.len() as u64).max(4);
+        let steps = limits::SETUP_STEPS.saturating_mul(4).checked_div(turns).unwrap_or(0);
+        let search = || Counter::extending(self, &after).possible_within(steps);
+        if faults.is_empty() && search() == Ok(false) {
             let message = format!(
                 "when the {} on {name} gets `{letter}`, no allowed set-up can be completed",
                 group.name
