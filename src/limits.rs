@@ -102,11 +102,13 @@ pub const LISTED_MOVES: u64 = 10_000;
 pub const LINE_BYTES: usize = 4 * FEN_BYTES;
 /// Plies of a perft: recursion goes as deep, and no count that ends needs more.
 pub const PERFT_DEPTH: u32 = 100;
-/// Steps of counting the placements of one set-up stage, each one man dressed in one way (about a
-/// quarter of a microsecond), and of finding the n-th of them. Twelve tokens with every ban need
-/// 20,000.
-pub const SETUP_STEPS: u64 = 4_000_000;
+/// Steps of counting the placements of one set-up stage, each about 10 ns: a second at most.
+/// Twelve tokens with every ban take a million.
+pub const SETUP_STEPS: u64 = 100_000_000;
 /// Situations that counting placements remembers, each some 200 bytes.
 pub const SETUP_STATES: usize = 250_000;
-/// Set-ups that `ferz armies` lists or draws.
-pub const LISTED_ARMIES: u64 = 10_000;
+/// Set-ups that `ferz armies` lists or draws: some ten megabytes of text.
+pub const LISTED_ARMIES: u64 = 100_000;
+/// Steps of one set-up that is listed or drawn, on the average. Twelve tokens with every ban take
+/// 50,000.
+pub const ARMY_STEPS: u64 = 500_000;

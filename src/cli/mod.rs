@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand. Rules live in the library.
 
+pub mod armies;
 pub mod batch;
 pub mod betza;
 pub mod check;
@@ -26,6 +27,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Counts, lists, draws and judges the set-ups of one side
+    Armies(armies::ArmiesArgs),
     /// Judges many positions: lines in, JSON records out
     Batch(batch::BatchArgs),
     /// Reads one notation: canonical text, a sentence, a diagram, its targets
@@ -53,6 +56,7 @@ pub const WRONG_CALL: u8 = 2;
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
+        Command::Armies(args) => armies::run(args),
         Command::Batch(args) => batch::run(args),
         Command::Betza(args) => betza::run(args),
         Command::Check(args) => check::run(args),
