@@ -1,0 +1,65 @@
+//! How many squares a man reaches in one move, on average.
+//!
+//! Method: the mean number of destinations over all squares of the board. With crowding every
+//! other square is empty with probability p, independently, and the destination is taken as it
+//! is: a slide of k steps counts p^(k-1); a hop needs its empty squares and then one man, so a
+//! grasshopper's of k steps counts p^(k-2) (1-p). A square that is reached in several ways counts
+//! with the probability that one of them is open.
+
+use super::moveset::Moveset;
+use super::trail::{States, TooLarge, Trail, probability};
+use crate::board::{Shape, Square, SquareSet};
+
+/// Which destinations are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Count {
+    /// Of every move.
+    Any,
+    /// Of moves to an empty square.
+    Quiet,
+    /// Of moves that capture on the destination.
+    Captures,
+}
+
+impl Count {
+    fn has(self, trail: &Trail) -> bool {
+        match self {
+            Self::Any => !trail.en_passant,
+            Self::Quiet => !trail.en_passant && trail.landing.meets(States::EMPTY),
+            Self::Captures => trail.landing.meets(States::ENEMY),
+        }
+    }
+}
+
+/// Mean number of destinations of a man with all of these moves that never ends a move outside
+/// `within`. Moves under a condition (`when`, a right) are left out. 0 on a board without
+/// squares.
+///
+/// # Errors
+///
+/// Destinations that can be reached in so many ways that it would take too long.
+pub fn mobility(
+    moves: &[&Moveset],
+    within: SquareSet,
+    shape: &Shape,
+    p: f64,
+    count: Count,
+) -> Result<f64, TooLarge> {
+    let mut sum = 0.0;
+    let mut squares = 0.0;
+    for from in shape.squares() {
+        squares += 1.0;
+        for to in within.iter().filter(|&to| to != from) {
+            let ways: Vec<&[(Square, States)]> = moves
+                .iter()
+                .flat_map(|set| {
+                    let counted = |one: &&Trail| set.always(one) && count.has(one);
+                    set.between(from, to).iter().filter(counted)
+                })
+                .map(|trail| &*trail.needs)
+                .collect();
+            sum += probability(&ways, p)?;
+        }
+    }
+    Ok(if squares > 0.0 { sum / squares } else { 0.0 })
+}
