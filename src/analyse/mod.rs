@@ -5,3 +5,6 @@ pub mod reach;
 pub mod redundant;
 pub mod targets;
 pub mod trail;
+
+#[cfg(test)]
+mod tests;

@@ -24,6 +24,9 @@ pub struct Targets {
     pub everywhere: bool,
 }
 
+/// Ends of one chain that are counted; a chain with more is only named.
+const CHAIN_ENDS: usize = 4096;
+
 /// Which moves are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
@@ -62,8 +65,12 @@ pub fn targets(ways: &[Way], sort: Sort) -> Targets {
         }
     }
     found.squares.remove(&(0, 0));
-    let lines = &found.lines;
-    found.squares.retain(|&square| !lines.iter().any(|(steps, skip)| on_line(steps, *skip, square)));
+    let radius = found.radius();
+    for (steps, skip) in &found.lines {
+        for square in line(steps, *skip, radius) {
+            found.squares.remove(&square);
+        }
+    }
     found
 }
 
@@ -77,27 +84,28 @@ pub fn complement(one: &[Way], other: &[Way], side: i16) -> bool {
         let same = targets(ways, Sort::Quiet) == found && targets(ways, Sort::Captures) == found;
         (plain && same).then_some(found)
     };
-    let (Some(one), Some(other)) = (plain(one), plain(other)) else { return false };
+    let (Some(one), Some(mut other)) = (plain(one), plain(other)) else { return false };
     let radius = (side - 1) / 2;
     let inside = |&(dx, dy): &Vector| dx.abs() <= radius && dy.abs() <= radius;
-    let (lines, squares) = (&other.lines, &other.squares);
-    let reached = |square: Vector| {
-        squares.contains(&square)
-            || lines.iter().any(|(steps, skip)| on_line(steps, *skip, square))
-    };
+    for (steps, skip) in &other.lines {
+        other.squares.extend(line(steps, *skip, radius));
+    }
     one.lines.is_empty()
         && one.squares.iter().all(inside)
         && (-radius..=radius)
             .flat_map(|dy| (-radius..=radius).map(move |dx| (dx, dy)))
             .filter(|&square| square != (0, 0))
-            .all(|square| one.squares.contains(&square) != reached(square))
+            .all(|square| one.squares.contains(&square) != other.squares.contains(&square))
 }
 
 impl Targets {
     /// Side of the smallest square around the man that holds all squares it reaches.
     pub fn side(&self) -> i16 {
-        let radius = self.squares.iter().map(|&(dx, dy)| dx.abs().max(dy.abs())).max();
-        2 * radius.unwrap_or(0) + 1
+        2 * self.radius() + 1
+    }
+
+    fn radius(&self) -> i16 {
+        self.squares.iter().map(|&(dx, dy)| dx.abs().max(dy.abs())).max().unwrap_or(0)
     }
 
     fn ride(&mut self, ride: &Ride) {
@@ -129,7 +137,9 @@ impl Targets {
         let passes = |junction: &Junction| {
             matches!(junction, Junction::Empty | Junction::EmptyOrEnemy | Junction::Any)
         };
-        if legs().any(|leg| leg.range == UNLIMITED)
+        let ends = legs().fold(1, |ends: usize, leg| ends.saturating_mul(usize::from(leg.range)));
+        if ends > CHAIN_ENDS
+            || legs().any(|leg| leg.range == UNLIMITED)
             || !chain.legs.iter().all(|(_, junction)| passes(junction))
         {
             self.chains += 1;
@@ -149,21 +159,88 @@ impl Targets {
     }
 }
 
-/// Whether the line passes over the square.
-fn on_line(steps: &[Vector], skip: u8, (x, y): Vector) -> bool {
-    let far = x.abs().max(y.abs());
+/// The squares of a line that are not further away than the radius, and perhaps a few that are.
+fn line(steps: &[Vector], skip: u8, radius: i16) -> Vec<Vector> {
+    let (x, y) = steps.iter().fold((0, 0), |(x, y), (dx, dy)| (x + dx, y + dy));
+    // Each round gets further by as much as the steps are together; in between the line can
+    // lie nearer by no more than all steps are long.
+    let wander: i16 = steps.iter().map(|(dx, dy)| dx.abs().max(dy.abs())).sum();
+    let rounds = (radius + wander) / x.abs().max(y.abs()).max(1) + 1;
+    let count = usize::from(rounds.unsigned_abs()) * steps.len();
     let mut here: Vector = (0, 0);
-    // A repeated pattern gets further by at least one each time round, and wanders off by less
-    // than its own length.
-    let longest = steps.iter().map(|(dx, dy)| dx.abs().max(dy.abs())).max().unwrap_or(0);
-    let length = i32::from(longest) * steps.len() as i32;
-    let rounds = i32::from(far) + length + 1;
-    let count = usize::try_from(rounds).unwrap_or(0).saturating_mul(steps.len()).min(20_000);
-    for (number, &(dx, dy)) in steps.iter().cycle().take(count).enumerate() {
+    let squares = steps.iter().cycle().take(count).map(|&(dx, dy)| {
         here = (here.0.saturating_add(dx), here.1.saturating_add(dy));
-        if here == (x, y) {
-            return number >= usize::from(skip);
-        }
+        here
+    });
+    squares.skip(usize::from(skip)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Shape, Side, Square, SquareSet};
+    use crate::notation::targets::Occupant;
+    use crate::notation::{lower, parse};
+
+    fn of(notation: &str) -> Targets {
+        targets(&lower(&parse(notation).unwrap().expr), Sort::Any)
     }
-    false
+
+    #[test]
+    fn leaps_are_counted_and_lines_named() {
+        for (notation, squares, lines) in [
+            ("W", 4, 0),
+            ("ffNbsN", 4, 0),
+            ("fR", 0, 1),
+            ("sR", 0, 2),
+            ("C", 8, 0),
+            ("WfF", 6, 0),
+            ("QN", 8, 8),
+            ("RW", 0, 4),
+            ("RK", 4, 4),
+            ("R3", 12, 0),
+            ("NN", 0, 8),
+            ("zB", 0, 8),
+            ("BzB", 0, 12),
+            ("qN", 32, 0),
+            ("[W-fF]", 8, 0),
+            ("jR", 0, 4),
+            ("jRW", 4, 4),
+        ] {
+            let found = of(notation);
+            assert_eq!((found.squares.len(), found.lines.len()), (squares, lines), "{notation}");
+            if lines == 0 {
+                let slow = crate::notation::targets::targets(
+                    &lower(&parse(notation).unwrap().expr),
+                    &crate::notation::targets::Scene {
+                        shape: &Shape::largest(),
+                        from: Square::new(7 * 16 + 7),
+                        side: Side::White,
+                        occupant: |_| Occupant::Empty,
+                        unmoved: SquareSet::EMPTY,
+                        en_passant: None,
+                    },
+                );
+                assert_eq!(slow.len(), squares, "{notation}");
+            }
+        }
+        assert_eq!(of("gQ"), Targets { hops: 8, ..Targets::default() });
+        assert!(of("U").everywhere);
+    }
+
+    #[test]
+    fn what_one_leaves_out_another_may_fill() {
+        let complement = |one: &str, other: &str, side| {
+            let ways = |notation| lower(&parse(notation).unwrap().expr);
+            complement(&ways(one), &ways(other), side)
+        };
+        assert!(complement("CZ", "QN", 7));
+        assert!(complement("CZ", "QN2", 7));
+        assert!(complement("N", "Q", 5));
+        assert!(!complement("CZ", "QN", 9));
+        assert!(!complement("CZ", "Q", 7));
+        assert!(!complement("C", "QN", 7));
+        assert!(!complement("CZH", "QN", 7));
+        assert!(!complement("mN", "Q", 5));
+    }
 }
