@@ -16,6 +16,12 @@ pub const NOTATION_WAYS: usize = 4096;
 pub const PIECES: usize = 128;
 /// Augmenters of a variant.
 pub const AUGMENTERS: usize = 64;
+/// Tokens of a pool, of one man, or of a set of codes. The largest known pool has 17.
+pub const TOKENS: usize = 64;
+/// Men that sets tell apart by what they hold (`king{w}`): a bit each.
+pub const DRESSED: usize = 64;
+/// Stages of a set-up.
+pub const STAGES: usize = 16;
 /// Entries of a list such as `promotion` or `end`.
 pub const LIST_ENTRIES: usize = 64;
 /// Options of a variant.

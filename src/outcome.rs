@@ -215,8 +215,16 @@ impl<B: Bitboard> Ask<'_, B> {
                     .filter(|&kind| pieces.contains(&rules.kinds[kind].piece))
                     .map(|kind| kind as u8)
                     .collect();
-                let now = position.scan(rules, &kinds, position.side(side)).len();
+                let reserves: KindSet = (0..rules.kinds.len())
+                    .filter(|&kind| rules.kinds[kind].behind.is_some_and(|p| pieces.contains(&p)))
+                    .map(|kind| kind as u8)
+                    .collect();
+                let now = position.scan(rules, &kinds, position.side(side)).len()
+                    + position.scan(rules, &reserves, position.side(side)).len();
                 i64::from(start) - i64::from(now)
+            }),
+            CondFact::Hand { who, kinds } => self.sum(*who, |side| {
+                i64::from(position.scan(rules, kinds, position.side(side)).len())
             }),
             CondFact::Empty { squares } => {
                 i64::from((squares[self.us.index()] - position.occupied()).len())

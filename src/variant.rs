@@ -130,7 +130,7 @@ fn ready<B: Bitboard>(
     definition: &Definition,
     choices: Choices,
 ) -> Result<Arc<Rules<B>>, Vec<Diagnostic>> {
-    let mut rules = compile_with::<B>(definition, choices.plan)?;
+    let mut rules = compile_with::<B>(definition, choices.plan, &crate::compile::Cast::default())?;
     let mut faults = Vec::new();
     let mut starts = Vec::new();
     let setup = &definition.setup;

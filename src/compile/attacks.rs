@@ -27,21 +27,16 @@ pub(super) fn compile<B: Bitboard>(
     let between = between::<B>(&definition.shape);
     // Men that the same entries may capture are attacked alike.
     let mut signatures: Vec<Vec<bool>> = Vec::new();
-    let mut members: Vec<PieceId> = Vec::new();
-    let mut class_of_piece = Vec::new();
-    for index in 0..definition.pieces.len() {
-        let victim = PieceId(index as u8);
-        let signature = signature(definition, victim);
-        let known = signatures.iter().position(|other| *other == signature);
-        class_of_piece.push(known.unwrap_or_else(|| {
-            signatures.push(signature);
-            members.push(victim);
-            signatures.len() - 1
-        }) as u8);
-    }
+    let mut members: Vec<KindId> = Vec::new();
     let mut class_of_kind = [0; 256];
-    for (kind, facts) in kinds.list.iter().enumerate() {
-        class_of_kind[kind] = class_of_piece[facts.piece as usize];
+    for (victim, class) in class_of_kind.iter_mut().enumerate().take(kinds.list.len()) {
+        let signature = signature(definition, kinds, victim as KindId);
+        let known = signatures.iter().position(|other| *other == signature);
+        *class = known.unwrap_or_else(|| {
+            signatures.push(signature);
+            members.push(victim as KindId);
+            signatures.len() - 1
+        }) as u8;
     }
     let white = side::<B>(definition, kinds, &between, Side::White, &members, work)?;
     let black = side::<B>(definition, kinds, &between, Side::Black, &members, work)?;
@@ -49,16 +44,28 @@ pub(super) fn compile<B: Bitboard>(
     Ok(Attacks { between, classes, class_of_kind })
 }
 
-/// For every entry of every piece whether it may capture `victim`.
-fn signature(definition: &Definition, victim: PieceId) -> Vec<bool> {
-    let taken_by = definition.pieces[victim.index()].taken_by;
+/// For every entry of every kind whether it may capture `victim`.
+fn signature(definition: &Definition, kinds: &Kinds, victim: KindId) -> Vec<bool> {
     let mut signature = Vec::new();
-    for (index, piece) in definition.pieces.iter().enumerate() {
-        let allowed = taken_by.has(PieceId(index as u8));
-        let entries = entries(piece, true);
-        signature.extend(entries.iter().map(|(entry, _)| allowed && entry.takes.has(victim)));
+    for kind in 0..kinds.list.len() {
+        let allowed = may_take(definition, kinds, kind, victim);
+        let entries = entries(kinds.man(definition, kind), true);
+        signature.extend(entries.iter().map(|(entry, _)| allowed && takes(kinds, entry, victim)));
     }
     signature
+}
+
+/// Whether a victim lets itself be taken by men of a kind.
+fn may_take(definition: &Definition, kinds: &Kinds, kind: usize, victim: KindId) -> bool {
+    let taker = &kinds.list[kind];
+    let taken_by = definition.pieces[usize::from(kinds.list[usize::from(victim)].piece)].taken_by;
+    taken_by.has_man(PieceId(taker.piece), taker.dressed)
+}
+
+/// Whether an entry captures such a victim.
+fn takes(kinds: &Kinds, entry: &MoveEntry, victim: KindId) -> bool {
+    let victim = &kinds.list[usize::from(victim)];
+    entry.takes.has_man(PieceId(victim.piece), victim.dressed)
 }
 
 /// Squares strictly between two squares on a line of equal primitive steps (a step whose
@@ -104,13 +111,12 @@ fn side<B: Bitboard>(
     kinds: &Kinds,
     between: &[B],
     side: Side,
-    victims: &[PieceId],
+    victims: &[KindId],
     work: &Work,
 ) -> Result<Vec<Attackers<B>>, Vec<Diagnostic>> {
     let mut classes: Vec<Growing<B>> = victims.iter().map(|_| Growing::new()).collect();
     for (kind, facts) in kinds.list.iter().enumerate() {
-        let id = PieceId(facts.piece);
-        let piece = &definition.pieces[id.index()];
+        let piece = kinds.man(definition, kind);
         let mut count = 0;
         let of_entries: Vec<(&MoveEntry, Traced)> = entries(piece, facts.unspent)
             .into_iter()
@@ -122,11 +128,11 @@ fn side<B: Bitboard>(
             .collect();
         for (attackers, victim) in classes.iter_mut().zip(victims) {
             let first = attackers.rows.len();
-            let allowed = definition.pieces[victim.index()].taken_by.has(id);
+            let allowed = may_take(definition, kinds, kind, *victim);
             let mut attacks = Vec::new();
             let mut forward = false;
             for (entry, traced) in &of_entries {
-                if allowed && entry.takes.has(*victim) {
+                if allowed && takes(kinds, entry, *victim) {
                     forward |= traced.forward;
                     attacks.extend_from_slice(&traced.attacks);
                 }

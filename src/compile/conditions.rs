@@ -71,6 +71,9 @@ fn compile_fact<B: Bitboard>(fact: &Fact, kinds: &Kinds, groups: &mut Groups<'_>
         Fact::Count { who, pieces, squares } => {
             CondFact::Count { who: *who, men: groups.men(*pieces), squares: wide(squares) }
         }
+        Fact::Hand { who, pieces } => {
+            CondFact::Hand { who: *who, kinds: kinds.with_reserve(*pieces) }
+        }
         Fact::Missing { who, pieces } => {
             CondFact::Missing { who: *who, pieces: pieces.iter().map(|piece| piece.0).collect() }
         }

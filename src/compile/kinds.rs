@@ -2,41 +2,37 @@
 
 use crate::board::Side;
 use crate::board::placement_text::{TokenKind, tokens};
-use crate::definition::{Definition, Mark, Piece, PieceId, PieceSet};
+use crate::definition::{Definition, Mark, MoveEntry, Piece, PieceId, PieceSet, Tags};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::rules::{Kind, KindId, KindName, KindSet, NO_KIND, Names};
 
+use super::cast::{Cast, codes_of, piece_of, side_of};
+
 /// All kinds: first each piece by itself (so that its kind has its index), then the ones
-/// that remember something.
+/// that remember something, then the men of the cast.
 pub(super) struct Kinds {
     pub(super) list: Vec<Kind>,
+    /// For each kind the man with all that it holds; `None`: just the piece.
+    men: Vec<Option<Box<Piece>>>,
 }
 
 impl Kinds {
-    pub(super) fn new(definition: &Definition) -> Result<Self, Vec<Diagnostic>> {
+    pub(super) fn new(definition: &Definition, cast: &Cast) -> Result<Self, Vec<Diagnostic>> {
         let mut list = Vec::new();
-        for (index, piece) in definition.pieces.iter().enumerate() {
-            list.push(Kind {
-                piece: index as u8,
-                unspent: false,
-                was: None,
-                mark: Mark::None,
-                sides: piece.sides,
-            });
-        }
-        for (index, piece) in definition.pieces.iter().enumerate() {
-            if piece.once.is_some() {
-                let kind = Kind {
-                    piece: index as u8,
-                    unspent: true,
-                    was: None,
-                    mark: Mark::None,
-                    sides: piece.sides,
-                };
-                list.push(kind);
-            }
-        }
+        let plain = |piece: usize, unspent: bool| Kind {
+            piece: piece as u8,
+            unspent,
+            was: None,
+            mark: Mark::None,
+            sides: definition.pieces[piece].sides,
+            tags: Tags::default(),
+            dressed: dressed(definition, PieceId(piece as u8), &Tags::default()),
+            behind: None,
+        };
+        list.extend((0..definition.pieces.len()).map(|piece| plain(piece, false)));
+        let once = definition.pieces.iter().enumerate().filter(|(_, piece)| piece.once.is_some());
+        list.extend(once.map(|(piece, _)| plain(piece, true)));
         for promotion in definition.promotions.iter().filter(|p| p.mark != Mark::None) {
             for from in promotion.pieces.iter() {
                 for &to in &promotion.to {
@@ -44,14 +40,16 @@ impl Kinds {
                         break;
                     }
                     let kind = Kind {
-                        piece: to.0,
-                        unspent: false,
                         was: Some(from.0),
                         mark: promotion.mark,
+                        ..plain(to.index(), false)
+                    };
+                    let kind = Kind {
                         sides: std::array::from_fn(|side| {
                             definition.pieces[to.index()].sides[side]
                                 && definition.pieces[from.index()].sides[side]
                         }),
+                        ..kind
                     };
                     let known = list.iter().any(|other: &Kind| {
                         other.piece == kind.piece
@@ -64,17 +62,38 @@ impl Kinds {
                 }
             }
         }
+        for man in cast.men() {
+            let piece = &definition.pieces[man.piece.index()];
+            for unspent in [false, true] {
+                if (unspent && piece.once.is_none()) || list.len() > limits::KINDS {
+                    continue;
+                }
+                list.push(Kind {
+                    tags: man.tags.clone(),
+                    dressed: dressed(definition, man.piece, &man.tags),
+                    behind: man.behind.map(|piece| piece.0),
+                    ..plain(man.piece.index(), unspent)
+                });
+            }
+        }
         if list.len() > limits::KINDS {
             return Err(vec![Diagnostic::error(
                 "limit",
                 definition.setup.start_span,
                 format!(
-                    "more than {} kinds of men, counting what they remember of promotions",
+                    "more than {} kinds of men, counting what they hold and what they remember",
                     limits::KINDS
                 ),
             )]);
         }
-        Ok(Self { list })
+        let men = list.iter().map(|kind| man(definition, kind).map(Box::new)).collect();
+        Ok(Self { list, men })
+    }
+
+    /// The man that a kind is, what it holds included.
+    pub(super) fn man<'a>(&'a self, definition: &'a Definition, kind: usize) -> &'a Piece {
+        let piece = usize::from(self.list[kind].piece);
+        self.men[kind].as_deref().unwrap_or(&definition.pieces[piece])
     }
 
     /// Kinds of a piece: marked and unspent ones too.
@@ -87,9 +106,44 @@ impl Kinds {
     pub(super) fn of_pieces(&self, pieces: PieceSet) -> KindSet {
         let kinds = self.list.iter().enumerate();
         kinds
-            .filter(|(_, kind)| pieces.has(PieceId(kind.piece)))
+            .filter(|(_, kind)| pieces.has_man(PieceId(kind.piece), kind.dressed))
             .map(|(i, _)| i as KindId)
             .collect()
+    }
+
+    /// The kind that is `kind` in all but its right and its reserve.
+    pub(super) fn like(&self, kind: &Kind, unspent: bool, behind: Option<u8>) -> KindId {
+        let found = self.list.iter().position(|other| {
+            (other.piece, other.unspent, other.was, other.mark, other.behind)
+                == (kind.piece, unspent, kind.was, kind.mark, behind)
+                && other.tags == kind.tags
+        });
+        found.map_or(kind.piece, |kind| kind as KindId)
+    }
+
+    /// Kinds of men with one of these in reserve behind them.
+    pub(super) fn with_reserve(&self, pieces: PieceSet) -> KindSet {
+        let kinds = self.list.iter().enumerate();
+        kinds
+            .filter(|(_, kind)| kind.behind.is_some_and(|piece| pieces.has(PieceId(piece))))
+            .map(|(index, _)| index as KindId)
+            .collect()
+    }
+
+    /// Whom a man of a kind may capture where an entry says `takes`: those that also let it.
+    pub(super) fn victims(
+        &self,
+        definition: &Definition,
+        kind: KindId,
+        takes: PieceSet,
+    ) -> KindSet {
+        let taker = &self.list[usize::from(kind)];
+        let kinds = self.list.iter().enumerate().filter(|(_, victim)| {
+            let taken_by = definition.pieces[usize::from(victim.piece)].taken_by;
+            takes.has_man(PieceId(victim.piece), victim.dressed)
+                && taken_by.has_man(PieceId(taker.piece), taker.dressed)
+        });
+        kinds.map(|(index, _)| index as KindId).collect()
     }
 
     /// Whether these are all kinds.
@@ -152,6 +206,11 @@ impl Kinds {
         for (index, kind) in self.list.iter().enumerate() {
             let piece = &definition.pieces[kind.piece as usize];
             let [mut white, mut black, mut suffix] = base(piece);
+            if !kind.tags.0.is_empty() {
+                let codes = codes_of(definition, &kind.tags);
+                white.push_str(&format!("{{{codes}}}"));
+                black.push_str(&format!("{{{codes}}}"));
+            }
             match (kind.mark, kind.was) {
                 (Mark::Tilde, Some(_)) => {
                     white.push('~');
@@ -169,7 +228,8 @@ impl Kinds {
             }
             let once = piece.once.as_ref().filter(|_| kind.unspent);
             if kind.unspent {
-                unspent.push((kind.piece, index as KindId));
+                let spent = self.like(kind, false, kind.behind);
+                unspent.push((spent, index as KindId));
             }
             kinds.push(KindName {
                 piece: piece.name.clone(),
@@ -182,33 +242,61 @@ impl Kinds {
                 right_by_file: once.is_some_and(|once| once.mark_file),
             });
         }
-        Names { kinds, letters, long, marked, unspent }
+        let codes = definition.augmenters.iter().map(|augmenter| augmenter.code).collect();
+        Names { kinds, letters, long, marked, unspent, codes }
     }
+}
+
+/// The entry of [`Definition::dressed`] for such a man.
+fn dressed(definition: &Definition, piece: PieceId, tags: &Tags) -> Option<u8> {
+    let known = definition.dressed.iter().position(|one| one.piece == piece && one.tags == *tags);
+    known.map(|index| index as u8)
+}
+
+/// A man with the moves of all that it holds.
+fn man(definition: &Definition, kind: &Kind) -> Option<Piece> {
+    if kind.tags.0.is_empty() {
+        return None;
+    }
+    let piece = &definition.pieces[usize::from(kind.piece)];
+    let mut man = piece.clone();
+    let mut held = kind.tags.0.clone();
+    held.dedup();
+    for tag in held {
+        let augmenter = definition.augmenters.get(usize::from(tag))?;
+        man.moves.push(MoveEntry {
+            moves: augmenter.moves.clone(),
+            span: augmenter.moves_span,
+            from: [definition.shape.all(); 2],
+            to: piece.within,
+            takes: piece.takes,
+            hurdles: piece.hurdles,
+            passing: false,
+            when: None,
+        });
+    }
+    Some(man)
 }
 
 /// Men of each piece in the start, by side. The definition's checker has read the same text.
 pub(super) fn start_men(definition: &Definition) -> [Vec<u32>; 2] {
     let mut men = [vec![0; definition.pieces.len()], vec![0; definition.pieces.len()]];
-    let placement = definition.setup.start.split([' ', '[']).next().unwrap_or("");
+    let first = definition.setup.start.split(' ').next().unwrap_or("");
+    let (placement, bracket) = first.split_once('[').unwrap_or((first, ""));
+    for item in bracket.trim_end_matches(']').split(',') {
+        let letter = item.split(['@', '?', '-']).next().unwrap_or("");
+        let letter = letter.trim_start_matches('{').trim_end_matches('}');
+        let side = side_of(letter);
+        if let Some(piece) = piece_of(definition, side, letter).filter(|_| !letter.is_empty()) {
+            men[side.index()][piece.index()] += 1;
+        }
+    }
     let long = definition.pieces.iter().any(|piece| piece.letter.len() > 1);
     for token in tokens(placement, long) {
         let TokenKind::Man(man) = token.kind else { continue };
-        let side = if man.letter.starts_with(|c: char| c.is_ascii_uppercase()) {
-            Side::White
-        } else {
-            Side::Black
-        };
-        let piece = definition.pieces.iter().position(|piece| {
-            piece.sides[side.index()]
-                && (piece.letter.eq_ignore_ascii_case(man.letter)
-                    || man.letter.len() == 1
-                        && piece
-                            .reads
-                            .to_ascii_uppercase()
-                            .contains(&man.letter.to_ascii_uppercase()))
-        });
-        if let Some(piece) = piece {
-            men[side.index()][piece] += 1;
+        let side = side_of(man.letter);
+        if let Some(piece) = piece_of(definition, side, man.letter) {
+            men[side.index()][piece.index()] += 1;
         }
     }
     men

@@ -13,14 +13,14 @@ pub(super) fn plan<B: Bitboard>(
     attacks: &Attacks<B>,
     movers: &Movers<B>,
 ) -> LegalityPlan {
-    let royal = definition.royals.iter().fold(0, |sum, royal| sum | royal.pieces.0);
+    let royal = definition.royals.iter().fold(0, |sum, royal| sum | royal.pieces.pieces);
     // Two kings of which one may stand attacked: no single attack decides.
     let several = definition.royals.iter().any(|royal| royal.safe == Safe::One);
     // Two entries for the same side may both be broken or mended by one move.
     let entries = [0, 1].map(|side| definition.royals.iter().filter(|r| r.sides[side]).count());
     let forward = attacks.classes.iter().flatten().any(|attackers| !attackers.forward.is_empty());
     let chains = movers.of_kind.iter().flatten().any(|mover| !mover.chains.is_empty());
-    let promotes = definition.promotions.iter().any(|entry| entry.pieces.0 & royal != 0);
+    let promotes = definition.promotions.iter().any(|entry| entry.pieces.pieces & royal != 0);
     let made = definition
         .promotions
         .iter()

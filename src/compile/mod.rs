@@ -1,6 +1,7 @@
 //! Checked definition → [`Rules`]: every question that can be answered before the game is.
 
 mod attacks;
+mod cast;
 mod castling;
 mod chains;
 mod conditions;
@@ -12,15 +13,16 @@ mod promotions;
 mod trace;
 mod work;
 
+pub use cast::{Cast, CastMan, Reserve, read_reserve};
 pub(crate) use castling::needs as castling_needs;
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, SquareSet};
-use crate::definition::{Definition, PieceId, PieceSet};
+use crate::definition::{Definition, PieceSet};
 use crate::diagnostic::Diagnostic;
 use crate::rules::{
-    Attackers, Form, GROUPS, Grouped, Keys, KindId, KindSet, LegalityPlan, Men, PointsRule, RIGHTS,
-    RoyalRule, Rules, Takes,
+    Attackers, Form, GROUPS, GateRule, Grouped, Keys, KindId, KindSet, LegalityPlan, Men, NO_KIND,
+    PointsRule, RIGHTS, Reserves, RoyalRule, Rules, Takes,
 };
 
 /// Compiles a definition for a width that holds its board.
@@ -29,20 +31,22 @@ use crate::rules::{
 /// What a definition may say and this version cannot do, or what would need too much memory,
 /// with its place.
 pub fn compile<B: Bitboard>(definition: &Definition) -> Result<Rules<B>, Vec<Diagnostic>> {
-    compile_with(definition, None)
+    compile_with(definition, None, &Cast::default())
 }
 
 /// Compiles with a legality plan of the caller's choice where more than one is possible:
-/// [`LegalityPlan::Replay`] always is. For tests that compare plans.
+/// [`LegalityPlan::Replay`] always is (for tests that compare plans), and for the men of a
+/// cast besides those that are just a piece.
 ///
 /// # Errors
 /// As [`compile`].
 pub fn compile_with<B: Bitboard>(
     definition: &Definition,
     plan: Option<LegalityPlan>,
+    cast: &Cast,
 ) -> Result<Rules<B>, Vec<Diagnostic>> {
     debug_assert!(definition.shape.area() <= B::CAPACITY);
-    let kinds = kinds::Kinds::new(definition)?;
+    let kinds = kinds::Kinds::new(definition, cast)?;
     let mut groups = Groups { kinds: &kinds, groups: Vec::new() };
     let start = kinds::start_men(definition);
     let work = work::Work::new();
@@ -177,6 +181,7 @@ pub fn compile_with<B: Bitboard>(
             .iter()
             .map(|kind| definition.pieces[kind.piece as usize].value)
             .collect(),
+        reserves: reserves(definition, &kinds),
         kinds: kinds.list,
     };
     rules.ends_early = rules
@@ -215,30 +220,18 @@ impl Groups<'_> {
         if self.kinds.all_in(kinds) { Men::All } else { self.of_kinds(kinds) }
     }
 
-    /// Whom a man of `piece` may capture by an entry that takes `takes`.
-    fn takes(&mut self, definition: &Definition, piece: PieceId, takes: PieceSet) -> Takes {
-        let victims = victims(definition, piece, takes);
-        if victims.len() == definition.pieces.len() {
+    /// Whom a man of a kind may capture by an entry that takes `takes`.
+    fn takes(&mut self, definition: &Definition, kind: KindId, takes: PieceSet) -> Takes {
+        let victims = self.kinds.victims(definition, kind, takes);
+        if self.kinds.all_in(victims) {
             return Takes::All;
         }
-        match self.men(victims) {
+        match self.of_kinds(victims) {
             Men::All => Takes::All,
             Men::Group(group) => Takes::Group(group),
             Men::Kinds(kinds) => Takes::Kinds(kinds),
         }
     }
-}
-
-/// The pieces that `piece` may capture where an entry says `takes`: those that also let it.
-fn victims(definition: &Definition, piece: PieceId, takes: PieceSet) -> PieceSet {
-    let mut victims = PieceSet::NONE;
-    for (index, victim) in definition.pieces.iter().enumerate() {
-        let id = PieceId(index as u8);
-        if takes.has(id) && victim.taken_by.has(piece) {
-            victims.insert(id);
-        }
-    }
-    victims
 }
 
 /// Kinds that have a group of their own: those that move set-wise, then as many others as
@@ -251,12 +244,15 @@ fn own_groups(
     setwise: &[Vec<(u8, KindId)>; 2],
 ) -> [Vec<(u8, KindId)>; 2] {
     let mut own = setwise.clone();
-    let royal = definition.royals.iter().fold(0, |sum, royal| sum | royal.pieces.0);
+    let royal = definition.royals.iter().fold(0, |sum, royal| sum | royal.pieces.pieces);
     let others: Vec<KindId> = (0..kinds.list.len())
         .filter(|&kind| {
             let facts = &kinds.list[kind];
             let piece = usize::from(facts.piece);
-            let present = start.iter().any(|men| men[piece] > 0);
+            // Where men of the piece hold something, few are just the piece.
+            let bare = facts.tags.0.is_empty()
+                && kinds.list.iter().any(|k| k.piece == facts.piece && !k.tags.0.is_empty());
+            let present = start.iter().any(|men| men[piece] > 0) && !bare;
             royal >> facts.piece & 1 == 0
                 && facts.was.is_none()
                 && present
@@ -277,6 +273,47 @@ fn own_groups(
         }
     }
     own
+}
+
+/// What is known of men in reserve.
+fn reserves(definition: &Definition, kinds: &kinds::Kinds) -> Option<Reserves> {
+    if definition.gates.is_empty() {
+        return None;
+    }
+    let mut reserves = Reserves {
+        kinds: KindSet::default(),
+        enters: Vec::new(),
+        without: Vec::new(),
+        shields: Vec::new(),
+        gates: Vec::new(),
+    };
+    for (index, kind) in kinds.list.iter().enumerate() {
+        let gate = kind.behind.and_then(|piece| {
+            definition.gates.iter().find(|gate| gate.pieces.has(crate::definition::PieceId(piece)))
+        });
+        if kind.behind.is_some() {
+            reserves.kinds.insert(index as KindId);
+        }
+        reserves.enters.push(kind.behind.unwrap_or(NO_KIND));
+        reserves.without.push(kinds.like(kind, kind.unspent, None));
+        reserves.shields.push(gate.is_none_or(|gate| gate.shields));
+    }
+    for gate in &definition.gates {
+        let on_one_rank = |set: &SquareSet| {
+            let mut files: Vec<u8> = set.iter().map(|s| definition.shape.file(s)).collect();
+            let squares = files.len();
+            files.sort_unstable();
+            files.dedup();
+            files.len() == squares
+        };
+        reserves.gates.push(GateRule {
+            pieces: gate.pieces,
+            sides: gate.sides,
+            squares: gate.squares,
+            by_file: gate.squares.iter().all(on_one_rank),
+        });
+    }
+    Some(reserves)
 }
 
 /// Rows of attack by the groups of their kinds; `None` if a kind has no group that is exactly

@@ -2,7 +2,7 @@
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Shape, Side, Square, SquareSet};
-use crate::definition::{Definition, MoveEntry, Piece, PieceId, PieceSet};
+use crate::definition::{Definition, MoveEntry, Piece};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::notation::lower::{Action, Modality, Passage, UNLIMITED, Way, between, lower};
@@ -87,18 +87,18 @@ pub(super) fn setwise_kinds(
     work: &Work,
 ) -> Vec<(KindId, [bool; 2])> {
     let mut found = Vec::new();
-    let royal = definition.royals.iter().fold(0, |sum, royal| sum | royal.pieces.0);
+    let royal = definition.royals.iter().fold(0, |sum, royal| sum | royal.pieces.pieces);
     for (index, kind) in kinds.list.iter().enumerate() {
-        let piece = &definition.pieces[kind.piece as usize];
-        let id = PieceId(kind.piece);
-        let remembers = kind.was.is_some() || piece.once.is_some();
+        let piece = kinds.man(definition, index);
+        let id = index as KindId;
+        let remembers = kind.was.is_some() || kind.behind.is_some() || piece.once.is_some();
         if remembers || royal >> kind.piece & 1 == 1 || definition.shape.wrap() {
             continue;
         }
         let sides = Side::BOTH.map(|side| {
             let men = start[side.index()][kind.piece as usize] as usize;
             men > 2
-                && steps(definition, piece, id, side, work)
+                && steps(definition, kinds, piece, id, side, work)
                     .is_some_and(|steps| !steps.is_empty() && steps.len() <= (3 * men).min(12))
         });
         if sides != [false; 2] {
@@ -121,8 +121,9 @@ pub(super) struct PlainStep {
 /// The set-wise steps of a piece; `None` if its moves cannot all be said so.
 fn steps(
     definition: &Definition,
+    kinds: &Kinds,
     piece: &Piece,
-    id: PieceId,
+    kind: KindId,
     side: Side,
     work: &Work,
 ) -> Option<Vec<PlainStep>> {
@@ -130,7 +131,7 @@ fn steps(
     let files = i16::from(shape.files());
     let mut steps: Vec<PlainStep> = Vec::new();
     for entry in &piece.moves {
-        let all = super::victims(definition, id, entry.takes).len() == definition.pieces.len();
+        let all = kinds.all_in(kinds.victims(definition, kind, entry.takes));
         if entry.when.is_some() || !all {
             return None;
         }
@@ -382,16 +383,16 @@ impl<B: Bitboard> Build<'_, '_, B> {
         rights: &mut Vec<(KindId, Mover<B>)>,
     ) -> Result<(), Vec<Diagnostic>> {
         let facts = self.kinds.list[usize::from(kind)].clone();
-        let id = PieceId(facts.piece);
-        let piece = &self.definition.pieces[id.index()];
+        let kinds = self.kinds;
+        let piece = kinds.man(self.definition, usize::from(kind));
         let once = piece.once.as_ref().filter(|_| facts.unspent);
         let until_moved = once.is_some_and(|once| once.until_moved);
-        let becomes = if until_moved { facts.piece } else { kind };
+        let becomes = kinds.like(&facts, facts.unspent && !until_moved, None);
 
         let entries: Vec<&MoveEntry> = piece.moves.iter().collect();
-        let mut mover = self.mover(side, id, &entries, becomes)?;
+        let mut mover = self.mover(side, kind, piece, &entries, becomes)?;
         if setwise {
-            mover.steps = steps(self.definition, piece, id, side, self.work)
+            mover.steps = steps(self.definition, kinds, piece, kind, side, self.work)
                 .unwrap_or_default()
                 .into_iter()
                 .map(|step| {
@@ -411,28 +412,29 @@ impl<B: Bitboard> Build<'_, '_, B> {
         self.out.of_kind[side.index()].push(mover);
         let mut all = entries;
         if let Some(once) = once {
-            let mover = self.mover(side, id, &[&once.entry], facts.piece)?;
+            let spent = kinds.like(&facts, false, None);
+            let mover = self.mover(side, kind, piece, &[&once.entry], spent)?;
             rights.push((kind, mover));
             all.push(&once.entry);
         }
-        self.passing(side, piece, id, &all)?;
-        self.en_passant(side, piece, id, &all)
+        self.passing(side, piece, kind, &all)?;
+        self.en_passant(side, piece, kind, &all)
     }
 
     /// The tables of some entries of a piece.
     fn mover(
         &mut self,
         side: Side,
-        id: PieceId,
+        kind: KindId,
+        piece: &Piece,
         entries: &[&MoveEntry],
         becomes: KindId,
     ) -> Result<Mover<B>, Vec<Diagnostic>> {
-        let piece = &self.definition.pieces[id.index()];
         let area = self.shape().area();
         let mut drafts: Vec<Draft> = Vec::new();
         let mut chains = Vec::new();
         for entry in entries {
-            let takes = self.groups.takes(self.definition, id, entry.takes);
+            let takes = self.groups.takes(self.definition, kind, entry.takes);
             let hurdles = self.kinds.of_pieces(entry.hurdles);
             let hurdles = (!self.kinds.all_in(hurdles)).then_some(hurdles);
             let to = entry.to[side.index()] & self.shape().all();
@@ -738,13 +740,13 @@ impl<B: Bitboard> Build<'_, '_, B> {
         &mut self,
         side: Side,
         piece: &Piece,
-        id: PieceId,
+        kind: KindId,
         entries: &[&MoveEntry],
     ) -> Result<(), Vec<Diagnostic>> {
         let shape = self.shape();
         let zone = self.definition.en_passant.zone[side.other().index()];
         let mut moves: Vec<PathMove<B>> = Vec::new();
-        let victim = self.definition.en_passant.of.has(id);
+        let victim = self.kinds.of_pieces(self.definition.en_passant.of).has(kind);
         for entry in entries.iter().filter(|_| victim) {
             for (way, from) in ways_of(self.definition, piece, entry, side, self.work) {
                 let marks = matches!(&way.action, Action::Ride(ride) if ride.passing);
@@ -773,18 +775,19 @@ impl<B: Bitboard> Build<'_, '_, B> {
         &mut self,
         side: Side,
         piece: &Piece,
-        id: PieceId,
+        kind: KindId,
         entries: &[&MoveEntry],
     ) -> Result<(), Vec<Diagnostic>> {
         let mut moves = Vec::new();
-        let mut victims = PieceSet::NONE;
+        let mut victims = KindSet::default();
+        let of = self.kinds.of_pieces(self.definition.en_passant.of);
         for entry in entries {
             for (way, from) in ways_of(self.definition, piece, entry, side, self.work) {
                 if !mode(&way).has(Mode::EN_PASSANT) {
                     continue;
                 }
-                let takes = super::victims(self.definition, id, entry.takes);
-                victims = PieceSet(victims.0 | takes.0 & self.definition.en_passant.of.0);
+                let takes = self.kinds.victims(self.definition, kind, entry.takes);
+                takes.iter().filter(|&victim| of.has(victim)).for_each(|one| victims.insert(one));
                 for square in from.iter() {
                     let traces = trace(&self.definition.shape, side, square, &way, self.work);
                     for trace in traces.unwrap_or_default() {
@@ -802,7 +805,6 @@ impl<B: Bitboard> Build<'_, '_, B> {
                 self.work.check(entry.span)?;
             }
         }
-        let victims = self.kinds.of_pieces(victims);
         let table = path_moves(moves, self.shape().area(), victims);
         self.out.en_passant[side.index()].push(table);
         Ok(())

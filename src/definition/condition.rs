@@ -481,6 +481,8 @@ enum Argument {
     Side,
     SideOrBoth,
     Pieces,
+    /// Pieces, whatever their men hold.
+    BarePieces,
     Squares,
     Number,
 }
@@ -509,6 +511,7 @@ const FUNCTIONS: &[Function] = {
     use Argument::{Number, Pieces, Side, SideOrBoth, Squares};
     &[
         function("count", &[SideOrBoth, Pieces, Squares], 2, 0, false),
+        function("hand", &[SideOrBoth, Pieces], 2, 0, false),
         function("missing", &[Side, Pieces], 2, 0, false),
         function("empty", &[Squares], 1, 0, false),
         function("stuck", &[Side, Pieces], 2, 0, false),
@@ -533,7 +536,7 @@ const FUNCTIONS: &[Function] = {
 };
 
 /// Functions of the language that this version does not know yet.
-const LATER: &[&str] = &["hand", "checks"];
+const LATER: &[&str] = &["checks"];
 
 /// Looks up names and types of conditions.
 pub(crate) struct Checker<'a> {
@@ -897,7 +900,12 @@ impl Checker<'_> {
         };
         let mut fine = true;
         for (range, kind) in arguments.iter().zip(function.arguments) {
-            fine &= self.argument(work, range, *kind, &mut read).is_some();
+            let kind = match (kind, function.name) {
+                // The start and hands know pieces only.
+                (Argument::Pieces, "missing" | "hand") => Argument::BarePieces,
+                _ => *kind,
+            };
+            fine &= self.argument(work, range, kind, &mut read).is_some();
         }
         if !fine {
             return None;
@@ -943,8 +951,11 @@ impl Checker<'_> {
                 }
                 read.who = found;
             }
-            Argument::Pieces => {
+            Argument::BarePieces => {
                 read.pieces.push(self.names.pieces_in(work.text, range.clone(), self.faults)?);
+            }
+            Argument::Pieces => {
+                read.pieces.push(self.names.men_in(work.text, range.clone(), self.faults)?);
             }
             Argument::Squares => {
                 read.squares = self.names.squares_in(work.text, range.clone(), self.faults)?;
@@ -984,6 +995,7 @@ impl Arguments {
         let integer = |fact| Some(Typed::Integer(Expr::Fact(fact)));
         match name {
             "count" => integer(Fact::Count { who, pieces, squares }),
+            "hand" => integer(Fact::Hand { who, pieces }),
             "missing" => integer(Fact::Missing { who, pieces }),
             "empty" => integer(Fact::Empty { squares }),
             "stuck" => integer(Fact::Stuck { who, pieces }),
@@ -1045,7 +1057,7 @@ fn signature(function: &Function) -> String {
         }
         out.push_str(match argument {
             Argument::Side | Argument::SideOrBoth => "side",
-            Argument::Pieces => "pieces",
+            Argument::Pieces | Argument::BarePieces => "pieces",
             Argument::Squares => "squares",
             Argument::Number => "number",
         });

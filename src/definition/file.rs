@@ -265,6 +265,8 @@ table! {
         groups "groups": Named<Text>,
         terms "let": Named<Text>,
         pieces "pieces": Named<PieceTable>,
+        augmenters "augmenters": Named<AugmenterTable>,
+        gate "gate": Spanned<Vec<GateTable>>,
         royal "royal": Spanned<Vec<RoyalTable>>,
         castling "castling": Spanned<Vec<CastlingTable>>,
         promotion "promotion": Spanned<Vec<PromotionTable>>,
@@ -278,7 +280,7 @@ table! {
         options "options": Node,
         combination "combination": Node,
     }
-    later { "augmenters", "hand", "drop", "gate", "effect", "wall", "ban", "checks", "counter" }
+    later { "hand", "drop", "effect", "wall", "ban", "checks", "counter" }
 }
 
 table! {
@@ -330,6 +332,27 @@ table! {
         takes "takes": Text,
         hurdles "hurdles": Text,
         passing "passing": Spanned<bool>,
+    }
+}
+
+table! {
+    /// `[augmenters.NAME]`.
+    AugmenterTable {
+        code "code": Text,
+        moves "moves": Text,
+    }
+}
+
+table! {
+    /// `[[gate]]`.
+    GateTable {
+        name "name": Text,
+        side "side": Text,
+        pieces "pieces": Text,
+        squares "squares": Text,
+        bound "bound": Spanned<bool>,
+        must "must": Spanned<bool>,
+        shields "shields": Spanned<bool>,
     }
 }
 
@@ -431,8 +454,8 @@ table! {
     /// `[text]`.
     TextTable {
         castling "castling": Text,
+        codes "codes": Text,
     }
-    later { "codes" }
 }
 
 table! {
@@ -441,8 +464,50 @@ table! {
         start "start": Text,
         presets "presets": Named<Text>,
         shuffle "shuffle": ShuffleTable,
+        stages "stages": Spanned<Vec<StageTable>>,
     }
-    later { "stages" }
+}
+
+table! {
+    /// An entry of `setup.stages`.
+    StageTable {
+        name "name": Text,
+        by "by": Text,
+        with_move "with-move": Spanned<bool>,
+        augment "augment": AugmentTable,
+        bind "bind": BindTable,
+        vote "vote": VoteTable,
+    }
+}
+
+table! {
+    /// `augment` of a stage.
+    AugmentTable {
+        pool "pool": Text,
+        white_pool "white-pool": Text,
+        black_pool "black-pool": Text,
+        slots "slots": Named<Text>,
+        bans "bans": Named<Spanned<Vec<Text>>>,
+        repeat "repeat": Spanned<bool>,
+        spare "spare": Spanned<bool>,
+        step "step": Text,
+    }
+}
+
+table! {
+    /// `bind` of a stage.
+    BindTable {
+        gate "gate": Text,
+        copy "copy": Spanned<bool>,
+        bans "bans": Spanned<Vec<Spanned<Vec<Text>>>>,
+    }
+}
+
+table! {
+    /// `vote` of a stage.
+    VoteTable {
+        gate "gate": Text,
+    }
 }
 
 table! {
@@ -472,8 +537,8 @@ table! {
         claim "claim": Text,
         refuses "refuses": Text,
         arrays "arrays": Spanned<i64>,
+        armies "armies": Spanned<i64>,
     }
-    later { "armies" }
 }
 
 table! {

@@ -16,38 +16,83 @@ impl PieceId {
     }
 }
 
-/// A set of pieces, by [`PieceId`].
+/// A set of pieces, by [`PieceId`]; in games with augmenters also of men of a piece that hold
+/// exactly some of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct PieceSet(pub u128);
+pub struct PieceSet {
+    /// A bit each piece: such men are in the set, whatever they hold.
+    pub pieces: u128,
+    /// A bit each of [`Definition::dressed`]: for men who hold exactly that it is the other
+    /// way round.
+    pub turned: u64,
+}
 
 impl PieceSet {
     /// No piece.
-    pub const NONE: Self = Self(0);
+    pub const NONE: Self = Self { pieces: 0, turned: 0 };
 
-    /// Whether the piece is one of them.
+    /// Whether the piece is one of them, what its men hold left aside.
     pub const fn has(self, piece: PieceId) -> bool {
-        self.0 >> piece.0 & 1 == 1
+        self.pieces >> piece.0 & 1 == 1
+    }
+
+    /// Whether a man of the piece is in the set who holds exactly what the entry of
+    /// [`Definition::dressed`] says; `None`: what no entry says.
+    pub const fn has_man(self, piece: PieceId, dressed: Option<u8>) -> bool {
+        let turned = match dressed {
+            Some(index) => self.turned >> index & 1 == 1,
+            None => false,
+        };
+        self.has(piece) != turned
     }
 
     /// Adds a piece.
     pub fn insert(&mut self, piece: PieceId) {
-        self.0 |= 1 << piece.0;
+        self.pieces |= 1 << piece.0;
     }
 
     /// Whether there is none.
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.pieces == 0 && self.turned == 0
     }
 
-    /// Number of pieces.
+    /// Number of pieces, what their men hold left aside.
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        self.pieces.count_ones() as usize
     }
 
-    /// The pieces in the order of the definition.
+    /// The pieces in the order of the definition, what their men hold left aside.
     pub fn iter(self) -> impl Iterator<Item = PieceId> {
         (0..128).map(PieceId).filter(move |&piece| self.has(piece))
     }
+}
+
+/// An augmenter: moves that a man has besides its own while it holds it.
+#[derive(Clone, Debug)]
+pub struct Augmenter {
+    /// Its name in the file.
+    pub name: String,
+    /// Place of the name.
+    pub span: Span,
+    /// The letter behind a man, case counts.
+    pub code: char,
+    /// The moves. Never a castling term.
+    pub moves: MoveExpr,
+    /// Place of the notation.
+    pub moves_span: Span,
+}
+
+/// What a man holds: indices of [`Definition::augmenters`], rising, one entry for each token.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+pub struct Tags(pub Vec<u8>);
+
+/// Men of one piece that hold exactly these.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Dressed {
+    /// The piece.
+    pub piece: PieceId,
+    /// What it holds.
+    pub tags: Tags,
 }
 
 /// Squares for White and for Black, each as real squares of the board (Black's are already
@@ -67,6 +112,12 @@ pub struct Definition {
     pub symmetry: Symmetry,
     /// The men, in the order of their names in the file's table.
     pub pieces: Vec<Piece>,
+    /// What men may hold, in the order in which codes are written.
+    pub augmenters: Vec<Augmenter>,
+    /// Men with what they hold that some set names (`king{w}`).
+    pub dressed: Vec<Dressed>,
+    /// Men in hand that enter behind a departing man.
+    pub gates: Vec<Gate>,
     /// Royal entries.
     pub royals: Vec<Royal>,
     /// Castling entries.
@@ -113,6 +164,10 @@ pub struct Piece {
     pub once: Option<Once>,
     /// Squares on which it may ever end a move.
     pub within: SidedSquares,
+    /// What it may capture, unless an entry says otherwise.
+    pub takes: PieceSet,
+    /// What it may hop over, unless an entry says otherwise.
+    pub hurdles: PieceSet,
     /// What may capture it.
     pub taken_by: PieceSet,
     /// `value`.
@@ -347,6 +402,100 @@ pub struct Setup {
     pub presets: Vec<(String, String, Span)>,
     /// Shuffled arrays.
     pub shuffle: Option<Shuffle>,
+    /// Turns before the first move, in order.
+    pub stages: Vec<Stage>,
+}
+
+/// A set-up stage: a turn of each of its sides, White's first.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// Its name.
+    pub name: String,
+    /// Place of the entry.
+    pub span: Span,
+    /// Whose.
+    pub sides: [bool; 2],
+    /// The choice is made in one turn with the side's next move.
+    pub with_move: bool,
+    /// What is chosen.
+    pub kind: StageKind,
+}
+
+/// What a side chooses in a stage.
+#[derive(Clone, Debug)]
+pub enum StageKind {
+    /// Which man holds which augmenters.
+    Augment(AugmentStage),
+    /// Behind which man each reserve waits.
+    Bind(BindStage),
+    /// Whether to play with a gate's reserves at all.
+    Vote {
+        /// Index in [`Definition::gates`].
+        gate: usize,
+    },
+}
+
+/// `augment` of a stage.
+#[derive(Clone, Debug)]
+pub struct AugmentStage {
+    /// Tokens of each side: indices of [`Definition::augmenters`], rising, one entry for each
+    /// token.
+    pub pools: [Vec<u8>; 2],
+    /// Pieces that hold tokens of this stage: alternatives of how many.
+    pub slots: Vec<(PieceId, Vec<Sizes>)>,
+    /// What no man of a piece may hold together, tokens of this stage only.
+    pub bans: Vec<(PieceId, Vec<Tags>)>,
+    /// A man may hold a code twice.
+    pub repeat: bool,
+    /// Tokens may stay out.
+    pub spare: bool,
+    /// A turn gives one token to one man.
+    pub by_token: bool,
+    /// Place of the table.
+    pub span: Span,
+}
+
+/// How many tokens the men of one piece hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sizes {
+    /// Every man as many.
+    Each(u32),
+    /// The men hold these, in any order; falling.
+    List(Vec<u32>),
+}
+
+/// `bind` of a stage.
+#[derive(Clone, Debug)]
+pub struct BindStage {
+    /// Index in [`Definition::gates`].
+    pub gate: usize,
+    /// Black gets the image of White's choice.
+    pub copy: bool,
+    /// No two reserves of a side, one behind a man of the first set and one behind a man of
+    /// the second.
+    pub bans: Vec<(PieceSet, PieceSet)>,
+}
+
+/// `[[gate]]`: men in reserve that enter behind a departing man.
+#[derive(Clone, Debug)]
+pub struct Gate {
+    /// Its name.
+    pub name: String,
+    /// Place of the entry.
+    pub span: Span,
+    /// Sides it is for.
+    pub sides: [bool; 2],
+    /// The men that enter.
+    pub pieces: PieceSet,
+    /// Squares on which they enter.
+    pub squares: SidedSquares,
+    /// Each was tied to one square by a set-up stage.
+    pub bound: bool,
+    /// It enters without a choice.
+    pub must: bool,
+    /// Legality looks at the finished position; if not, the move must be legal without the
+    /// new man too.
+    pub shields: bool,
 }
 
 /// `setup.shuffle`.
@@ -397,6 +546,8 @@ pub struct TestCase {
     pub refuses: Option<String>,
     /// Number of shuffled arrays.
     pub arrays: Option<u64>,
+    /// Number of set-ups of one side.
+    pub armies: Option<u64>,
 }
 
 /// An option and its choices.
@@ -491,6 +642,13 @@ pub enum Fact {
         pieces: PieceSet,
         /// Where.
         squares: SidedSquares,
+    },
+    /// Men in hand or reserve.
+    Hand {
+        /// Whose.
+        who: Who,
+        /// Which.
+        pieces: PieceSet,
     },
     /// Men fewer than in the start.
     Missing {

@@ -61,6 +61,8 @@ const RESERVED_TERMS: &[&str] = &[
 pub(crate) enum NameOf {
     /// A piece or a group.
     Men,
+    /// An augmenter.
+    Augmenter,
     /// A zone.
     Zone,
     /// A term of `[let]`.
@@ -75,6 +77,7 @@ impl NameOf {
     const fn what(self) -> &'static str {
         match self {
             Self::Men => "pieces and groups",
+            Self::Augmenter => "augmenters",
             Self::Zone => "zones",
             Self::Term => "terms",
             Self::Option => "options",
@@ -120,7 +123,7 @@ pub(crate) fn check_name(name: &str, span: Span, of: NameOf, faults: &mut Faults
         NameOf::Men => RESERVED.contains(&name),
         NameOf::Zone => RESERVED.contains(&name) || looks_like_square(name),
         NameOf::Term => RESERVED.contains(&name) || RESERVED_TERMS.contains(&name),
-        NameOf::Option | NameOf::Choice => false,
+        NameOf::Augmenter | NameOf::Option | NameOf::Choice => false,
     };
     if reserved {
         faults.push(

@@ -8,7 +8,7 @@ use super::faults::Faults;
 use super::file::unsupported;
 use super::names::{looks_like_square, shown, suggest};
 use super::tree::Text;
-use super::{PieceId, PieceSet, SidedSquares};
+use super::{Dressed, PieceId, PieceSet, SidedSquares, Tags};
 use crate::board::{Shape, Side, Square, SquareSet, Symmetry};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
@@ -25,6 +25,8 @@ pub(crate) enum Of {
 pub(crate) enum SetTree {
     /// A word: a name, a keyword, a square, a rectangle.
     Word(Range<usize>),
+    /// `king{w}`: a name, and what stands between the braces.
+    Dressed(Range<usize>, Range<usize>),
     /// `rank 2-3`, with the place of the range.
     Rank(Range<usize>),
     /// `file a-c`, with the place of the range.
@@ -38,10 +40,20 @@ pub(crate) enum SetTree {
 }
 
 impl SetTree {
+    /// Whether it looks at what men hold.
+    fn is_dressed(&self) -> bool {
+        match self {
+            Self::Dressed(..) => true,
+            Self::Word(_) | Self::Rank(_) | Self::File(_) => false,
+            Self::Union(parts) | Self::Meet(parts) => parts.iter().any(Self::is_dressed),
+            Self::Except(a, b) => a.is_dressed() || b.is_dressed(),
+        }
+    }
+
     /// All words that may be names.
     pub(crate) fn words(&self, out: &mut Vec<Range<usize>>) {
         match self {
-            Self::Word(range) => out.push(range.clone()),
+            Self::Word(range) | Self::Dressed(range, _) => out.push(range.clone()),
             Self::Rank(_) | Self::File(_) => {}
             Self::Union(parts) | Self::Meet(parts) => parts.iter().for_each(|part| part.words(out)),
             Self::Except(a, b) => {
@@ -74,6 +86,10 @@ pub(crate) struct Names {
     pub zones: BTreeMap<String, Option<SidedSquares>>,
     pub used_zones: RefCell<BTreeSet<String>>,
     pub used_groups: RefCell<BTreeSet<String>>,
+    /// Codes of the augmenters, in the order in which they are written.
+    pub codes: Vec<char>,
+    /// Men with what they hold that sets have named so far.
+    pub dressed: RefCell<Vec<Dressed>>,
 }
 
 // ---- reading
@@ -251,14 +267,12 @@ impl<'a> Parser<'a> {
         }
         if self.of == Of::Pieces && self.peek() == Some('{') {
             let open = self.at;
-            let close = self
-                .rest()
-                .find('}')
-                .map_or(self.end, |at| open.saturating_add(at).saturating_add(1));
-            return Err(unsupported(
-                self.text.place(open..close),
-                "a set of men by their augmenters",
-            ));
+            let Some(length) = self.rest().find('}') else {
+                return Err(self.fault(open..open.saturating_add(1), "this brace is not closed"));
+            };
+            let close = open.saturating_add(length);
+            self.at = close.saturating_add(1);
+            return Ok(SetTree::Dressed(word, open.saturating_add(1)..close));
         }
         Ok(SetTree::Word(word))
     }
@@ -365,6 +379,147 @@ impl Names {
         Some(set_of(&self.pieces_of(text, &tree, faults)?))
     }
 
+    /// A set of men: of pieces, or of men of a piece that hold exactly some augmenters.
+    pub(crate) fn men(&self, text: &Text, faults: &mut Faults) -> Option<PieceSet> {
+        self.men_in(text, 0..text.value.len(), faults)
+    }
+
+    /// A set of men that is a part of a text.
+    pub(crate) fn men_in(
+        &self,
+        text: &Text,
+        range: Range<usize>,
+        faults: &mut Faults,
+    ) -> Option<PieceSet> {
+        let tree = parse(text, range, Of::Pieces, faults)?;
+        if !tree.is_dressed() {
+            return Some(set_of(&self.pieces_of(text, &tree, faults)?));
+        }
+        let before = faults.len();
+        let set = self.men_of(text, &tree, faults)?;
+        if set.is_empty() && faults.len() == before {
+            self.warn_empty(text, whole(&tree, text), "man", faults);
+        }
+        Some(set)
+    }
+
+    fn men_of(&self, text: &Text, tree: &SetTree, faults: &mut Faults) -> Option<PieceSet> {
+        match tree {
+            SetTree::Word(range) => Some(set_of(&self.pieces_by_word(text, range, faults)?)),
+            SetTree::Dressed(name, codes) => self.dressed(text, name, codes, faults),
+            SetTree::Rank(_) | SetTree::File(_) => None,
+            SetTree::Union(parts) => {
+                let sets: Vec<_> =
+                    parts.iter().map(|part| self.men_of(text, part, faults)).collect();
+                let join = |a: u128, b: u128| a | b;
+                sets.into_iter()
+                    .try_fold(PieceSet::NONE, |all, set| Some(self.joined(all, set?, join)))
+            }
+            SetTree::Meet(parts) => {
+                let sets: Vec<_> =
+                    parts.iter().map(|part| self.men_of(text, part, faults)).collect();
+                let join = |a: u128, b: u128| a & b;
+                sets.into_iter()
+                    .try_fold(self.all_pieces(), |all, set| Some(self.joined(all, set?, join)))
+            }
+            SetTree::Except(a, b) => {
+                let (a, b) = (self.men_of(text, a, faults), self.men_of(text, b, faults));
+                a.zip(b).map(|(a, b)| self.joined(a, b, |a, b| a & !b))
+            }
+        }
+    }
+
+    /// Two sets joined: piece by piece, and for each named way of being dressed by itself.
+    fn joined(&self, a: PieceSet, b: PieceSet, join: impl Fn(u128, u128) -> u128) -> PieceSet {
+        let dressed = self.dressed.borrow();
+        let of_pieces = |set: PieceSet| {
+            let has = dressed.iter().map(|one| set.has(one.piece));
+            has.enumerate().fold(0_u64, |bits, (index, has)| bits | u64::from(has) << index)
+        };
+        let members = |set: PieceSet| u128::from(of_pieces(set) ^ set.turned);
+        let mut joined = PieceSet { pieces: join(a.pieces, b.pieces), turned: 0 };
+        let wanted = join(members(a), members(b)) as u64;
+        let known = if dressed.len() < 64 { (1_u64 << dressed.len()).wrapping_sub(1) } else { !0 };
+        joined.turned = (wanted & known) ^ of_pieces(joined);
+        joined
+    }
+
+    /// `king{w}`.
+    fn dressed(
+        &self,
+        text: &Text,
+        name: &Range<usize>,
+        codes: &Range<usize>,
+        faults: &mut Faults,
+    ) -> Option<PieceSet> {
+        let pieces = self.pieces_by_word(text, name, faults)?;
+        let tags = self.tags(text, codes, faults)?;
+        let mut set = PieceSet::NONE;
+        for piece in pieces {
+            let one = Dressed { piece, tags: tags.clone() };
+            let mut dressed = self.dressed.borrow_mut();
+            let index = dressed.iter().position(|known| *known == one).unwrap_or_else(|| {
+                dressed.push(one);
+                dressed.len().saturating_sub(1)
+            });
+            if index >= limits::DRESSED {
+                faults.push(Diagnostic::error(
+                    "out-of-range",
+                    text.place(name.start..codes.end),
+                    format!(
+                        "sets name more than {} kinds of men by their augmenters",
+                        limits::DRESSED
+                    ),
+                ));
+                return None;
+            }
+            set.turned |= 1 << index;
+        }
+        Some(set)
+    }
+
+    /// Codes of augmenters.
+    pub(crate) fn tags(
+        &self,
+        text: &Text,
+        range: &Range<usize>,
+        faults: &mut Faults,
+    ) -> Option<Tags> {
+        let word = text.value.get(range.clone()).unwrap_or_default();
+        if word.len() > limits::TOKENS {
+            faults.push(Diagnostic::error(
+                "out-of-range",
+                text.place(range.clone()),
+                format!("{} codes; at most {} are allowed", word.len(), limits::TOKENS),
+            ));
+            return None;
+        }
+        let mut tags = Vec::new();
+        let mut fine = true;
+        for (at, code) in word.char_indices() {
+            if let Some(index) = self.codes.iter().position(|&known| known == code) {
+                tags.push(index as u8);
+                continue;
+            }
+            fine = false;
+            let start = range.start.saturating_add(at);
+            let place = text.place(start..start.saturating_add(code.len_utf8()));
+            let known: String = self.codes.iter().collect();
+            let fault = Diagnostic::error(
+                "unknown-name",
+                place,
+                format!("no augmenter has the code `{}`", shown(&code.to_string())),
+            );
+            faults.push(if known.is_empty() {
+                fault.help("this game has no `[augmenters]`")
+            } else {
+                fault.help(format!("the codes are `{known}`"))
+            });
+        }
+        tags.sort_unstable();
+        fine.then_some(Tags(tags))
+    }
+
     /// A set of squares for each side.
     pub(crate) fn squares(&self, text: &Text, faults: &mut Faults) -> Option<SidedSquares> {
         let sided = parse_sided(text, faults)?;
@@ -442,6 +597,17 @@ impl Names {
     ) -> Option<Vec<PieceId>> {
         match tree {
             SetTree::Word(range) => self.pieces_by_word(text, range, faults),
+            SetTree::Dressed(name, codes) => {
+                faults.push(
+                    Diagnostic::error(
+                        "bad-set",
+                        text.place(name.start..codes.end.saturating_add(1)),
+                        "men are not told apart by what they hold here",
+                    )
+                    .help("name the piece alone; conditions, royalty and who may take whom can look at augmenters"),
+                );
+                None
+            }
             SetTree::Rank(_) | SetTree::File(_) => None,
             SetTree::Union(parts) => {
                 let mut all: Option<Vec<PieceId>> = Some(Vec::new());
@@ -541,6 +707,8 @@ impl Names {
             }
         };
         match tree {
+            // Braces are read where pieces are meant only.
+            SetTree::Dressed(..) => None,
             SetTree::Word(range) => {
                 let word = text.value.get(range.clone()).unwrap_or_default();
                 match word {

@@ -6,6 +6,7 @@ use crate::position::{Move, MoveClass};
 use crate::rules::{FixedCastling, LegalityPlan};
 
 use super::check::royals_at_risk;
+use super::replay::legal_after;
 use super::sink::Sink;
 use super::targets::Scene;
 
@@ -39,7 +40,8 @@ pub(super) fn castlings<B: Bitboard, S: Sink<B>>(
             let from = needs.from;
             let kind = position.board.at(usize::from(from));
             let class = MoveClass::Castling(index as u8);
-            if sink.other(kind, Move { from, to: goal.to, becomes: kind, class }) {
+            let becomes = rules.mover(us, kind).becomes;
+            if sink.other(kind, Move { from, to: goal.to, becomes, class }) {
                 return true;
             }
         }
@@ -68,11 +70,16 @@ fn castling_is_legal<B: Bitboard>(
     };
     // Another royal man's check is no matter of this one.
     let check = check && rules.attacked(position, us, kind, from);
-    if rules.plan == LegalityPlan::Replay {
+    let reserve = rules.reserves.as_ref().is_some_and(|reserves| {
+        let men = [needs.from, needs.partner_from].map(|square| position.board.at(square.into()));
+        men.iter().any(|&man| reserves.kinds.has(man))
+    });
+    if rules.plan == LegalityPlan::Replay || reserve {
         let crossed = at_risk(from) && (check || crosses_attack(scene, goal.king_stepped, needs));
         let class = MoveClass::Castling(index as u8);
-        let mv = Move { from: needs.from, to: goal.to, becomes: kind, class };
-        return !crossed && !rules.in_check(&position.after(rules, mv), us);
+        let becomes = rules.mover(us, kind).becomes;
+        let mv = Move { from: needs.from, to: goal.to, becomes, class };
+        return !crossed && legal_after(scene, mv);
     }
     if at_risk(from) {
         let crossed = check

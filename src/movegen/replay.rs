@@ -3,8 +3,8 @@
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::Side;
 use crate::definition::Safe;
-use crate::position::{Move, MoveClass};
-use crate::rules::{GROUPS, Mover};
+use crate::position::{Move, MoveClass, Position};
+use crate::rules::{GROUPS, Mover, NO_KIND};
 
 use super::castling::castlings;
 use super::chains;
@@ -18,68 +18,13 @@ use super::walk::{en_passant, pass};
 pub(super) fn replay<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S) {
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
-    let safe = |mv: Move| legal_after(scene, mv);
-    let stopped = scene.own.any(|from| {
-        let kind = position.board.at(from);
-        let mover = rules.mover(us, kind);
-        let plain = |mover: &Mover<B>, targets: B| {
-            let mut legal = B::EMPTY;
-            targets.for_each(|to| {
-                let class = MoveClass::Plain;
-                let becomes = mover.becomes;
-                if safe(Move { from: from as u8, to: to as u8, becomes, class }) {
-                    legal = legal | B::of(to);
-                }
-            });
-            legal
-        };
-        let mut all = scene.targets(mover, from);
-        let mut removing = Vec::new();
-        if !mover.chains.is_empty() {
-            for way in chains::ways(scene, mover, from) {
-                let to = B::of(usize::from(way.to));
-                // Removing nothing on its way, it is an ordinary move.
-                if way.count == 0 && usize::from(way.to) != from {
-                    all = all | to;
-                } else {
-                    removing.push((way, mover.becomes));
-                }
-            }
-        }
-        let targets = plain(mover, all);
-        if !targets.is_empty() && sink.man(from, kind, mover.becomes, mover.promotion_zone, targets)
-        {
-            return true;
-        }
-        if let Some(right) = mover.right {
-            let right = &rules.movers[us.index()][usize::from(right)];
-            let mut more = scene.targets(right, from);
-            for way in chains::ways(scene, right, from) {
-                if way.count == 0 && usize::from(way.to) != from {
-                    more = more | B::of(usize::from(way.to));
-                } else if !removing.iter().any(|(known, _)| *known == way) {
-                    removing.push((way, right.becomes));
-                }
-            }
-            let targets = plain(right, more - all);
-            if !targets.is_empty()
-                && sink.man(from, kind, right.becomes, right.promotion_zone, targets)
-            {
-                return true;
-            }
-        }
-        removing.into_iter().any(|(way, becomes)| {
-            let class = MoveClass::Removing(way.count, way.removed);
-            let mv = Move { from: from as u8, to: way.to, becomes, class };
-            safe(mv) && sink.other(kind, mv)
-        })
-    });
-    if stopped {
+    if scene.own.any(|from| replay_man(scene, from, sink)) {
         return;
     }
     let en_passant_safe = |(from, to): (usize, usize)| {
         let becomes = rules.mover(us, position.board.at(from)).becomes;
-        safe(Move { from: from as u8, to: to as u8, becomes, class: MoveClass::EnPassant })
+        let class = MoveClass::EnPassant;
+        legal_after(scene, Move { from: from as u8, to: to as u8, becomes, class })
     };
     if en_passant(scene, sink, en_passant_safe)
         || castlings(scene, rules.in_check(position, us), sink)
@@ -89,12 +34,104 @@ pub(super) fn replay<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S
     pass(scene, sink);
 }
 
-/// Whether the finished position after a move is legal (`language.md` section 7, step 7): the
-/// own royalty is neither removed nor broken, unless the move took the enemy's away.
-fn legal_after<B: Bitboard>(scene: &Scene<'_, B>, mv: Move) -> bool {
+/// The moves of one man, each played and looked at; `true` if the sink has enough.
+#[inline(never)]
+pub(super) fn replay_man<B: Bitboard, S: Sink<B>>(
+    scene: &Scene<'_, B>,
+    from: usize,
+    sink: &mut S,
+) -> bool {
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
-    let next = position.after(rules, mv);
+    let safe = |mv: Move| legal_after(scene, mv);
+    let kind = position.board.at(from);
+    let mover = rules.mover(us, kind);
+    let plain = |mover: &Mover<B>, targets: B| {
+        let mut legal = B::EMPTY;
+        targets.for_each(|to| {
+            let class = MoveClass::Plain;
+            let becomes = mover.becomes;
+            if safe(Move { from: from as u8, to: to as u8, becomes, class }) {
+                legal = legal | B::of(to);
+            }
+        });
+        legal
+    };
+    let mut all = scene.targets(mover, from);
+    let mut removing = Vec::new();
+    if !mover.chains.is_empty() {
+        for way in chains::ways(scene, mover, from) {
+            let to = B::of(usize::from(way.to));
+            // Removing nothing on its way, it is an ordinary move.
+            if way.count == 0 && usize::from(way.to) != from {
+                all = all | to;
+            } else {
+                removing.push((way, mover.becomes));
+            }
+        }
+    }
+    let targets = plain(mover, all);
+    if !targets.is_empty() && sink.man(from, kind, mover.becomes, mover.promotion_zone, targets) {
+        return true;
+    }
+    if let Some(right) = mover.right {
+        let right = &rules.movers[us.index()][usize::from(right)];
+        let mut more = scene.targets(right, from);
+        for way in chains::ways(scene, right, from) {
+            if way.count == 0 && usize::from(way.to) != from {
+                more = more | B::of(usize::from(way.to));
+            } else if !removing.iter().any(|(known, _)| *known == way) {
+                removing.push((way, right.becomes));
+            }
+        }
+        let targets = plain(right, more - all);
+        if !targets.is_empty() && sink.man(from, kind, right.becomes, right.promotion_zone, targets)
+        {
+            return true;
+        }
+    }
+    removing.into_iter().any(|(way, becomes)| {
+        let class = MoveClass::Removing(way.count, way.removed);
+        let mv = Move { from: from as u8, to: way.to, becomes, class };
+        safe(mv) && sink.other(kind, mv)
+    })
+}
+
+/// Whether the finished position after a move is legal (`language.md` section 7, step 7): the
+/// own royalty is neither removed nor broken, unless the move took the enemy's away.
+///
+/// Where a reserve that enters may not be what makes the move legal, the position without it
+/// must be legal too.
+pub(super) fn legal_after<B: Bitboard>(scene: &Scene<'_, B>, mv: Move) -> bool {
+    let (rules, position) = (scene.rules, scene.position);
+    let mut next = position.after(rules, mv);
+    if !finished_is_legal(scene, &next) {
+        return false;
+    }
+    let Some(reserves) = &rules.reserves else { return true };
+    let us = position.turn;
+    let mut left = [Some(mv.from), None];
+    if let MoveClass::Castling(goal) = mv.class {
+        left = position.castling_squares(&rules.castlings[usize::from(goal)]).map(Some);
+    }
+    let mut lifted = false;
+    for square in left.into_iter().flatten().map(usize::from) {
+        let kind = position.kind(square);
+        let entered = kind != NO_KIND
+            && reserves.kinds.has(kind)
+            && !reserves.shields[usize::from(kind)]
+            && square != usize::from(mv.to);
+        if entered && next.kind(square) == reserves.enters[usize::from(kind)] {
+            next.lift(rules, us, square);
+            lifted = true;
+        }
+    }
+    !lifted || finished_is_legal(scene, &next)
+}
+
+fn finished_is_legal<B: Bitboard>(scene: &Scene<'_, B>, next: &Position<B>) -> bool {
+    let (rules, position) = (scene.rules, scene.position);
+    let us = position.turn;
     let taken = |side: Side| {
         rules.royals[side.index()].iter().any(|rule| {
             let group = usize::from(rule.group) & (GROUPS - 1);
@@ -106,5 +143,5 @@ fn legal_after<B: Bitboard>(scene: &Scene<'_, B>, mv: Move) -> bool {
             }
         })
     };
-    !taken(us) && (taken(us.other()) || !rules.in_check(&next, us))
+    !taken(us) && (taken(us.other()) || !rules.in_check(next, us))
 }

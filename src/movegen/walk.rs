@@ -6,7 +6,7 @@ use crate::rules::{GROUPS, KindId, LegalityPlan, Mover, NO_KIND, Rules};
 
 use super::castling::castlings;
 use super::check::royals_at_risk;
-use super::replay::replay;
+use super::replay::{legal_after, replay, replay_man};
 use super::safety::Safety;
 use super::sink::Sink;
 use super::targets::Scene;
@@ -38,6 +38,17 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
     let mut rest = scene.own - safety.royal;
+    let mut royal = safety.royal;
+    if let Some(reserves) = &rules.reserves {
+        // What enters behind such a man fills his square again: no tension knows of that.
+        let men = rules.scan(&reserves.kinds, scene.own, &position.board);
+        (rest, royal) = (rest - men, royal - men);
+        for_squares!(men, B, from => {
+            if replay_man(scene, from, sink) {
+                return;
+            }
+        });
+    }
     let empty = rules.squares - scene.occupied;
     // By the bits of a mode: quiet, capture.
     let quiet = empty & safety.allowed;
@@ -75,7 +86,7 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
         }
     });
     let alone = !safety.royal.many();
-    for_squares!(safety.royal, B, from => {
+    for_squares!(royal, B, from => {
         let kind = position.board.at(from);
         let mover = rules.mover(us, kind);
         let all = scene.targets(mover, from);
@@ -91,7 +102,17 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
             }
         }
     });
-    if en_passant(scene, sink, |from| royals_safe_after(scene, from)) {
+    if en_passant(scene, sink, |(from, to)| {
+        let reserves = rules.reserves.as_ref();
+        let kind = position.board.at(from);
+        if reserves.is_some_and(|reserves| reserves.kinds.has(kind)) {
+            let becomes = rules.mover(us, kind).becomes;
+            let class = MoveClass::EnPassant;
+            let mv = Move { from: from as u8, to: to as u8, becomes, class };
+            return legal_after(scene, mv);
+        }
+        royals_safe_after(scene, (from, to))
+    }) {
         return;
     }
     if castlings(scene, safety.check, sink) {

@@ -74,8 +74,12 @@ impl<B: Bitboard> Rules<B> {
             position = Position::empty();
             self.read_placement(fields.placement, &mut position, &mut reasons);
         }
-        if fields.hand.is_some_and(|hand| !matches!(hand, "" | "-")) {
-            reasons.push(Reason::malformed("hand", "men in hand, in a game without hands"));
+        if let Some(hand) = fields.hand {
+            if let Some(reserves) = &self.reserves {
+                self.read_reserves(reserves, hand, &mut position, &mut reasons);
+            } else if !matches!(hand, "" | "-") {
+                reasons.push(Reason::malformed("hand", "men in hand, in a game without hands"));
+            }
         }
         match fields.side {
             Some("w") => {}
@@ -368,10 +372,7 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// The kind that a man in a placement is, its rights left aside.
-    fn read_man(&self, man: &ManText<'_>) -> Option<(Side, KindId)> {
-        if man.codes.is_some() {
-            return None;
-        }
+    pub(super) fn read_man(&self, man: &ManText<'_>) -> Option<(Side, KindId)> {
         let byte = man.letter.bytes().next()?;
         let (side, base) = if man.letter.len() == 1 {
             self.names.letter(byte)?
@@ -388,6 +389,12 @@ impl<B: Bitboard> Rules<B> {
                 .1;
             (side, known)
         };
+        if let Some(codes) = man.codes {
+            if man.plus || man.tilde {
+                return None;
+            }
+            return self.dressed(base, codes).map(|kind| (side, kind));
+        }
         if !man.plus && !man.tilde {
             return Some((side, base));
         }
@@ -398,6 +405,23 @@ impl<B: Bitboard> Rules<B> {
                 && self.kinds[usize::from(*kind)].sides[side.index()]
         });
         marked.map(|&(_, _, kind)| (side, kind))
+    }
+
+    /// The kind of a piece that holds these, in any order. There is one if the rules were
+    /// compiled for a cast with such a man ([`crate::compile::Cast`]).
+    fn dressed(&self, base: KindId, codes: &str) -> Option<KindId> {
+        let place = |code| self.names.codes.iter().position(|&known| known == code);
+        let tags: Option<Vec<u8>> = codes.chars().map(|code| Some(place(code)? as u8)).collect();
+        let mut tags = tags?;
+        tags.sort_unstable();
+        let found = self.kinds.iter().position(|kind| {
+            kind.piece == base
+                && !kind.unspent
+                && kind.was.is_none()
+                && kind.behind.is_none()
+                && kind.tags.0 == tags
+        });
+        found.map(|kind| kind as KindId)
     }
 
     fn read_clocks(
@@ -501,16 +525,23 @@ impl<B: Bitboard> Rules<B> {
         position: &mut Position<B>,
         reasons: &mut Vec<Reason>,
     ) {
-        let unspent = self.names.unspent.iter().find(|&&(known, _)| known == base);
+        let piece = self.kinds[usize::from(base)].piece;
+        // Of its men the one that has spent its right, whatever it holds.
+        let spent = |square: usize| {
+            let kind = position.kind(square);
+            let known = self.names.unspent.iter().find(|&&(known, _)| known == kind);
+            known.filter(|_| self.kinds[usize::from(kind)].piece == piece)
+        };
         let square = at.map(Square::index).or_else(|| {
             let mut found = None;
             position.side(side).for_each(|square| {
-                if position.kind(square) == base && found.is_none() {
+                if found.is_none() && spent(square).is_some() {
                     found = Some(square);
                 }
             });
             found
         });
+        let unspent = square.and_then(spent);
         match (unspent, square) {
             (Some(&(_, unspent)), Some(square)) => {
                 position.lift(self, side, square);
@@ -727,6 +758,9 @@ impl<B: Bitboard> Rules<B> {
             if rank > 0 {
                 text.push('/');
             }
+        }
+        if let Some(reserves) = &self.reserves {
+            self.write_reserves(reserves, position, text);
         }
         text.push(' ');
         text.push(side_letter(position.turn));

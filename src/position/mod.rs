@@ -5,6 +5,7 @@
 mod fen;
 mod moves;
 mod play;
+mod reserves;
 mod text;
 mod validate;
 

@@ -2,7 +2,7 @@
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::Side;
-use crate::rules::{CastlingRule, KindId, NO_KIND, RIGHTS, Rules};
+use crate::rules::{CastlingRule, KindId, NO_KIND, RIGHTS, Reserves, Rules};
 
 use super::{Move, MoveClass, Position};
 
@@ -70,11 +70,18 @@ impl<B: Bitboard> Position<B> {
                 let squares = self.castling_squares(goal);
                 kind = self.lift_with::<WHOLE>(rules, us, usize::from(squares[0]));
                 let partner = self.lift_with::<WHOLE>(rules, us, usize::from(squares[1]));
-                self.place_with::<WHOLE>(rules, us, kind, usize::from(goal.to));
-                self.place_with::<WHOLE>(rules, us, partner, usize::from(goal.partner_to));
+                self.place_with::<WHOLE>(rules, us, mv.becomes, usize::from(goal.to));
+                let moved = rules.mover(us, partner).becomes;
+                self.place_with::<WHOLE>(rules, us, moved, usize::from(goal.partner_to));
                 self.end_rights::<WHOLE>(rules, usize::from(squares[1]));
+                if let Some(reserves) = &rules.reserves {
+                    self.enter::<WHOLE>(rules, reserves, partner, usize::from(squares[1]));
+                }
             }
             MoveClass::Pass => touched = false,
+        }
+        if touched && let Some(reserves) = &rules.reserves {
+            self.enter::<WHOLE>(rules, reserves, kind, from);
         }
         if touched && self.rights != 0 {
             self.end_rights::<WHOLE>(rules, from);
@@ -109,6 +116,22 @@ impl<B: Bitboard> Position<B> {
         self.moved = kind;
         self.took = captured;
         self.key ^= rules.keys.black;
+    }
+
+    /// The reserve behind a man of this kind enters on the square that it has left, unless the
+    /// move has filled it again: then it is lost.
+    #[inline(never)]
+    fn enter<const WHOLE: bool>(
+        &mut self,
+        rules: &Rules<B>,
+        reserves: &Reserves,
+        kind: KindId,
+        from: usize,
+    ) {
+        let enters = reserves.enters[usize::from(kind)];
+        if enters != NO_KIND && self.board.at(from) == NO_KIND {
+            self.place_with::<WHOLE>(rules, self.turn, enters, from);
+        }
     }
 
     /// Squares of king and partner of a castling goal.

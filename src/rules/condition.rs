@@ -41,24 +41,58 @@ pub enum Men {
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "fields are those of `definition::Fact`")]
 pub enum CondFact<B> {
-    Count { who: Who, men: Men, squares: [B; 2] },
-    Missing { who: Who, pieces: Vec<u8> },
-    Empty { squares: [B; 2] },
-    Stuck { who: Who, men: Men },
+    Count {
+        who: Who,
+        men: Men,
+        squares: [B; 2],
+    },
+    /// Kinds of men with such a reserve behind them.
+    Hand {
+        who: Who,
+        kinds: KindSet,
+    },
+    Missing {
+        who: Who,
+        pieces: Vec<u8>,
+    },
+    Empty {
+        squares: [B; 2],
+    },
+    Stuck {
+        who: Who,
+        men: Men,
+    },
     Value(Who),
     Points(Who),
     Rights(Who),
-    Line { who: Who, men: Men, n: u32 },
-    Flanked { who: Who, a: Men, b: Men },
+    Line {
+        who: Who,
+        men: Men,
+        n: u32,
+    },
+    Flanked {
+        who: Who,
+        a: Men,
+        b: Men,
+    },
     Quiet,
     Passes,
     Moved(KindSet),
     Took(KindSet),
     Check(Who),
-    Attacked { who: Who, men: Men, by: KindSet, squares: [B; 2] },
+    Attacked {
+        who: Who,
+        men: Men,
+        by: KindSet,
+        squares: [B; 2],
+    },
     Facing(Men),
     Moves(Who),
-    Reach { who: Who, kinds: KindSet, squares: [B; 2] },
+    Reach {
+        who: Who,
+        kinds: KindSet,
+        squares: [B; 2],
+    },
     Repeats,
     Checked(Who, u32),
     PerpetualCheck(Who),

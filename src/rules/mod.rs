@@ -6,6 +6,7 @@ mod attack;
 mod condition;
 mod mover;
 mod names;
+mod reserves;
 
 pub use attack::{AttackRow, Attackers, Form, Grouped, OwnPaths, PathPair};
 pub use condition::{CompiledEnd, Cond, CondFact, Men};
@@ -14,6 +15,7 @@ pub use mover::{
     Takes, Use,
 };
 pub use names::{KindName, Names};
+pub use reserves::{GateRule, Reserves};
 
 use std::sync::Arc;
 
@@ -131,6 +133,8 @@ pub struct Rules<B: Bitboard> {
     pub king_takes_partner: bool,
     /// `value` of each kind.
     pub values: Vec<i64>,
+    /// Men in reserve, where the game has gates.
+    pub reserves: Option<Reserves>,
 }
 
 /// A set of kinds.
@@ -182,6 +186,12 @@ pub struct Kind {
     pub mark: crate::definition::Mark,
     /// Sides that may have it.
     pub sides: [bool; 2],
+    /// What it holds.
+    pub tags: crate::definition::Tags,
+    /// The entry of [`crate::definition::Definition::dressed`] that says so.
+    pub dressed: Option<u8>,
+    /// The man in reserve that enters on the square which it leaves first.
+    pub behind: Option<u8>,
 }
 
 /// A royal entry of one side.

@@ -36,6 +36,8 @@ pub struct Names {
     pub marked: Vec<(bool, KindId, KindId)>,
     /// Kinds that turn into an unspent one when a FEN's rights field says so.
     pub unspent: Vec<(KindId, KindId)>,
+    /// Codes of augmenters, in the order in which they are written.
+    pub codes: Vec<char>,
 }
 
 impl Names {

@@ -108,6 +108,8 @@ fn empty_names(shape: Shape, symmetry: Symmetry) -> Names {
         zones: BTreeMap::new(),
         used_zones: RefCell::new(BTreeSet::new()),
         used_groups: RefCell::new(BTreeSet::new()),
+        codes: Vec::new(),
+        dressed: RefCell::new(Vec::new()),
     }
 }
 
@@ -137,6 +139,7 @@ pub(super) fn names(
         }
     }
     file.need("pieces", "a game", faults);
+    names.codes = super::augmenters::codes(file, faults);
     if let Some(groups) = &file.groups {
         read_groups(groups, file, &mut names, faults);
     }

@@ -1,12 +1,15 @@
 //! A finished tree → [`Definition`]: names resolved, numbers in range, every fault told.
 
+mod augmenters;
 mod board;
 mod castling;
 mod ends;
+mod gates;
 mod pieces;
 mod promotion;
 mod royal;
 mod setup;
+mod stages;
 mod stuck;
 mod tests;
 mod turn;
@@ -74,6 +77,8 @@ pub(crate) fn check(
     checker.letters_known = checker.faults.len() == before;
     checker.start = checker.start_placement(&letters);
     let pieces = checker.pieces();
+    let augmenters = checker.augmenters();
+    let gates = checker.gates();
     let royals = checker.royals();
     let castlings = checker.castlings();
     let promotions = checker.promotions();
@@ -81,7 +86,8 @@ pub(crate) fn check(
     let turn = checker.turn();
     let points = checker.points();
     let ends = checker.ends();
-    let setup = checker.setup(&letters);
+    let stages = checker.stages(&gates);
+    let setup = checker.setup(&letters, stages);
     let tests = checker.tests();
     let castling_text = checker.castling_text();
     checker.right_clashes(&pieces, &castlings);
@@ -112,6 +118,9 @@ pub(crate) fn check(
         shape: names.shape,
         symmetry: names.symmetry,
         pieces,
+        augmenters,
+        dressed: names.dressed.into_inner(),
+        gates,
         royals,
         castlings,
         castling_text_king_takes_partner: castling_text?,
@@ -213,7 +222,7 @@ impl Checker<'_> {
     fn pieces_or(&mut self, text: Option<&Text>, default: PieceSet) -> Option<PieceSet> {
         match text {
             None => Some(default),
-            Some(text) => self.names.pieces(text, self.faults),
+            Some(text) => self.names.men(text, self.faults),
         }
     }
 

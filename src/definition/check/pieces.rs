@@ -88,6 +88,20 @@ impl Checker<'_> {
         let letters = text.value.bytes().all(|b| b.is_ascii_alphabetic());
         let capital = text.value.bytes().next().is_some_and(|b| b.is_ascii_uppercase());
         let fine = letters && capital && text.value.len() <= 4;
+        if fine && text.value.len() > 1 && !self.names.codes.is_empty() {
+            self.faults.push(
+                Diagnostic::error(
+                    "bad-letter",
+                    text.span,
+                    format!(
+                        "`{}` cannot be a letter in a game with augmenters",
+                        shown(&text.value)
+                    ),
+                )
+                .help("braces behind a letter hold augmenters there; write one capital letter"),
+            );
+            return false;
+        }
         if !fine {
             self.faults.push(
                 Diagnostic::error("bad-letter", text.span, format!("`{}` cannot be a letter of a man", shown(&text.value)))
@@ -180,6 +194,8 @@ impl Checker<'_> {
             first: first?,
             once,
             within: within?,
+            takes: takes?,
+            hurdles: hurdles?,
             taken_by: taken_by?,
             value: table.value.map_or(0, |value| value.value),
         })

@@ -8,9 +8,10 @@ use crate::definition::condition;
 use crate::definition::file::{Missing, ShuffleTable, unsupported};
 use crate::definition::names::{NameOf, check_name, shown};
 use crate::definition::tree::Text;
-use crate::definition::{PieceId, Setup, Shuffle, SidedSquares};
+use crate::definition::{PieceId, Setup, Shuffle, SidedSquares, Stage};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
+use crate::source::Span;
 
 /// A man in a placement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +27,8 @@ pub(super) struct Man {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Placement {
     pub men: Vec<Man>,
+    /// Men in hand, before any of them is tied to a square.
+    pub hand: Vec<(Side, PieceId)>,
     /// The rights field.
     pub rights: String,
     /// False if the text could not be read.
@@ -75,7 +78,7 @@ impl Checker<'_> {
     }
 
     /// `[setup]`.
-    pub(super) fn setup(&mut self, letters: &Letters) -> Option<Setup> {
+    pub(super) fn setup(&mut self, letters: &Letters, stages: Vec<Stage>) -> Option<Setup> {
         let file = self.file;
         let table = file.setup.as_ref()?;
         let mut presets = Vec::new();
@@ -114,7 +117,8 @@ impl Checker<'_> {
             None => None,
         };
         let start = table.start.as_ref()?;
-        Some(Setup { start: start.value.clone(), start_span: start.span, presets, shuffle })
+        let (start, start_span) = (start.value.clone(), start.span);
+        Some(Setup { start, start_span, presets, shuffle, stages })
     }
 
     fn shuffle(&mut self, table: &ShuffleTable) -> Option<Shuffle> {
@@ -179,11 +183,13 @@ impl Checker<'_> {
             Some(at) => first.split_at(at),
             None => (first, ""),
         };
-        if !bracket.is_empty() {
+        let hand = if bracket.is_empty() {
+            Vec::new()
+        } else {
             let at = offset.saturating_add(placement.len());
             let place = text.place(at..at.saturating_add(bracket.len()));
-            self.faults.push(unsupported(place, "a hand in a FEN"));
-        }
+            self.hand(bracket, place, letters)
+        };
         if let Some(side) = fields.get(1).filter(|side| !matches!(**side, "w" | "b")) {
             let at = text
                 .value
@@ -204,7 +210,42 @@ impl Checker<'_> {
         if !known {
             men.clear();
         }
-        Placement { men, rights: fields.get(2).copied().unwrap_or_default().to_owned(), known }
+        let rights = fields.get(2).copied().unwrap_or_default().to_owned();
+        Placement { men, hand, rights, known }
+    }
+
+    /// Men in the bracket behind a placement: which they are. Whether the rest of it fits is
+    /// asked when the FEN is read as a position.
+    fn hand(&mut self, bracket: &str, place: Span, letters: &Letters) -> Vec<(Side, PieceId)> {
+        if self.file.gate.is_none() {
+            self.faults.push(if self.file.augmenters.is_some() {
+                Diagnostic::error("start-invalid", place, "no man of this game is ever in hand")
+                    .help(
+                        "what the stages choose is not written in the start; take the bracket out",
+                    )
+            } else {
+                unsupported(place, "a hand in a FEN")
+            });
+            return Vec::new();
+        }
+        let mut hand = Vec::new();
+        let inner = bracket.trim_start_matches('[').trim_end_matches(']');
+        for item in inner.split(',').map(str::trim).filter(|item| !item.is_empty() && *item != "-")
+        {
+            let letter = item.split(['@', '?', '-']).next().unwrap_or_default();
+            let letter = letter.trim_start_matches('{').trim_end_matches('}');
+            let white = letter.starts_with(|c: char| c.is_ascii_uppercase());
+            let side = if white { Side::White } else { Side::Black };
+            match letters.get(side.index()).and_then(|map| map.get(letter)) {
+                Some(&piece) => hand.push((side, piece)),
+                None => self.faults.push(Diagnostic::error(
+                    "start-invalid",
+                    place,
+                    format!("no man has the letter `{}`", shown(letter)),
+                )),
+            }
+        }
+        hand
     }
 
     fn men(
@@ -296,12 +337,12 @@ impl Checker<'_> {
                     } else {
                         Side::Black
                     };
-                    if man.codes.is_some() {
-                        // Once is enough: no man of such a game can be read.
-                        self.faults
-                            .push(unsupported(place(token.at, end), "a man with augmenters"));
-                        return Vec::new();
-                    } else if let Some(&piece) =
+                    if let Some(codes) = man.codes
+                        && let Err(code) = self.codes_known(codes)
+                    {
+                        faults.push(self.unknown_code(code, fault(String::new())));
+                    }
+                    if let Some(&piece) =
                         letters.get(side.index()).and_then(|map| map.get(man.letter))
                     {
                         if let Some(square) = square {
@@ -357,6 +398,15 @@ impl Checker<'_> {
             self.faults.push(fault);
         }
         men
+    }
+
+    fn unknown_code(&self, code: char, mut fault: Diagnostic) -> Diagnostic {
+        fault.message = format!("no augmenter has the code `{code}`");
+        let known: String = self.names.codes.iter().collect();
+        if known.is_empty() {
+            return fault.help("this game has no `[augmenters]`; men hold nothing");
+        }
+        fault.help(format!("the codes are `{known}`"))
     }
 
     fn unknown_letter(

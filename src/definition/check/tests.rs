@@ -63,6 +63,13 @@ impl Checker<'_> {
             }
             count
         });
+        let armies = table.armies.as_ref().and_then(|armies| {
+            let count = u64::try_from(armies.value).ok();
+            if count.is_none() {
+                self.faults.push(invalid(armies.span, format!("{} is no count", armies.value)));
+            }
+            count
+        });
         let asks = [
             "legal", "illegal", "from", "perft", "becomes", "status", "reason", "claim", "refuses",
             "arrays", "armies",
@@ -93,6 +100,7 @@ impl Checker<'_> {
             claim: option(&table.claim),
             refuses: option(&table.refuses),
             arrays,
+            armies,
         }
     }
 

@@ -18,6 +18,9 @@ impl Checker<'_> {
         for man in &self.start.men {
             used.insert(man.piece);
         }
+        for &(_, piece) in &self.start.hand {
+            used.insert(piece);
+        }
         let file = self.file;
         let presets = file
             .setup

@@ -1,0 +1,173 @@
+//! The men of a position that are more than a piece: what they hold, and what waits behind
+//! them.
+//!
+//! A game with twelve augmenters has thousands of possible men and a position a dozen of
+//! them, so tables are made for those of a position only: its cast.
+
+use crate::board::Side;
+use crate::board::placement_text::{TokenKind, tokens};
+use crate::definition::{Definition, PieceId, Tags};
+
+/// A man that holds something, or has a reserve behind it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct CastMan {
+    /// The piece.
+    pub piece: PieceId,
+    /// What it holds.
+    pub tags: Tags,
+    /// The man in reserve that enters on the square which it leaves first.
+    pub behind: Option<PieceId>,
+}
+
+/// All such men of a position, each once, in a fixed order.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Cast(Vec<CastMan>);
+
+impl Cast {
+    /// A cast of these men.
+    pub fn new(mut men: Vec<CastMan>) -> Self {
+        // Without the reserve they stand on the board later.
+        let bare: Vec<CastMan> = men
+            .iter()
+            .filter(|man| man.behind.is_some())
+            .map(|man| CastMan { behind: None, ..man.clone() })
+            .collect();
+        men.extend(bare);
+        men.retain(|man| !man.tags.0.is_empty() || man.behind.is_some());
+        men.sort_unstable();
+        men.dedup();
+        Self(men)
+    }
+
+    /// The men.
+    pub fn men(&self) -> &[CastMan] {
+        &self.0
+    }
+
+    /// The cast of a FEN. What cannot be read is left out: reading the FEN says so.
+    pub fn of_fen(definition: &Definition, fen: &str) -> Self {
+        if definition.augmenters.is_empty() && definition.gates.is_empty() {
+            return Self::default();
+        }
+        let first = fen.split_ascii_whitespace().next().unwrap_or("");
+        let (placement, bracket) = first.split_once('[').unwrap_or((first, ""));
+        let shape = &definition.shape;
+        let long = definition.pieces.iter().any(|piece| piece.letter.len() > 1);
+        let mut men = Vec::new();
+        let mut placed = Vec::new();
+        let (mut file, mut row) = (0_u32, 0_u32);
+        for token in tokens(placement, long) {
+            match token.kind {
+                TokenKind::NextRank => (file, row) = (0, row.saturating_add(1)),
+                TokenKind::Empty(run) => file = file.saturating_add(run),
+                TokenKind::Blocked | TokenKind::Bad => file = file.saturating_add(1),
+                TokenKind::Man(man) => {
+                    let square = u32::from(shape.ranks())
+                        .checked_sub(row.saturating_add(1))
+                        .and_then(|rank| shape.at(u8::try_from(file).ok()?, rank as u8));
+                    file = file.saturating_add(1);
+                    let tags =
+                        man.codes.map_or(Some(Tags::default()), |codes| tags_of(definition, codes));
+                    let side = side_of(man.letter);
+                    let piece = piece_of(definition, side, man.letter);
+                    let (Some(piece), Some(tags), Some(square)) = (piece, tags, square) else {
+                        continue;
+                    };
+                    if !man.plus && !man.tilde {
+                        let man = CastMan { piece, tags, behind: None };
+                        placed.push((square, side, man.clone()));
+                        men.push(man);
+                    }
+                }
+            }
+            if men.len() > shape.area() {
+                break;
+            }
+        }
+        for item in bracket.trim_end_matches(']').split(',') {
+            let Some(reserve) = read_reserve(definition, item) else { continue };
+            let man = placed
+                .iter()
+                .find(|(square, side, _)| (square.byte(), *side) == (reserve.square, reserve.side));
+            if let Some((_, _, man)) = man {
+                men.push(CastMan { behind: Some(reserve.piece), ..man.clone() });
+            }
+        }
+        Self::new(men)
+    }
+}
+
+/// A man in reserve that is tied to a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reserve {
+    /// Whose.
+    pub side: Side,
+    /// The man.
+    pub piece: PieceId,
+    /// The square.
+    pub square: u8,
+}
+
+/// `A@g`, `a@c`, `A@g2`: a letter in the case of its owner and a square of a gate, of which
+/// the file is enough where no other square of the side's is on it.
+pub fn read_reserve(definition: &Definition, text: &str) -> Option<Reserve> {
+    let (letter, place) = text.split_once('@')?;
+    let letter = letter.trim_start_matches('{').trim_end_matches('}');
+    let side = side_of(letter);
+    let piece = piece_of(definition, side, letter)?;
+    let gates = definition
+        .gates
+        .iter()
+        .filter(|gate| gate.bound && gate.sides[side.index()] && gate.pieces.has(piece));
+    for gate in gates {
+        let squares = gate.squares[side.index()];
+        let named = definition.shape.parse_square(place).filter(|square| squares.has(*square));
+        let by_file = || {
+            let mut on_file = squares.iter().filter(|&square| {
+                let name = definition.shape.name(square);
+                name.trim_end_matches(|c: char| c.is_ascii_digit()) == place
+            });
+            on_file.next().filter(|_| on_file.next().is_none())
+        };
+        if let Some(square) = named.or_else(by_file) {
+            return Some(Reserve { side, piece, square: square.byte() });
+        }
+    }
+    None
+}
+
+/// The owner of a man by the case of its letter.
+pub(crate) fn side_of(letter: &str) -> Side {
+    if letter.starts_with(|c: char| c.is_ascii_uppercase()) { Side::White } else { Side::Black }
+}
+
+/// The piece with this letter.
+pub(crate) fn piece_of(definition: &Definition, side: Side, letter: &str) -> Option<PieceId> {
+    let fits = |piece: &crate::definition::Piece| {
+        piece.sides[side.index()]
+            && !letter.is_empty()
+            && (piece.letter.eq_ignore_ascii_case(letter)
+                || letter.len() == 1
+                    && piece.reads.to_ascii_uppercase().contains(&letter.to_ascii_uppercase()))
+    };
+    let found = definition.pieces.iter().position(fits)?;
+    Some(PieceId(found as u8))
+}
+
+/// Codes behind a man, in any order.
+pub(crate) fn tags_of(definition: &Definition, codes: &str) -> Option<Tags> {
+    let place = |code| definition.augmenters.iter().position(|one| one.code == code);
+    let tags: Option<Vec<u8>> = codes.chars().map(|code| Some(place(code)? as u8)).collect();
+    let mut tags = tags?;
+    tags.sort_unstable();
+    Some(Tags(tags))
+}
+
+/// Codes as written.
+pub(crate) fn codes_of(definition: &Definition, tags: &Tags) -> String {
+    tags.0
+        .iter()
+        .filter_map(|&tag| definition.augmenters.get(usize::from(tag)))
+        .map(|augmenter| augmenter.code)
+        .collect()
+}
