@@ -93,3 +93,9 @@ pub const LISTED_MOVES: u64 = 10_000;
 pub const LINE_BYTES: usize = 4 * FEN_BYTES;
 /// Plies of a perft: recursion goes as deep, and no count that ends needs more.
 pub const PERFT_DEPTH: u32 = 100;
+/// Squares that the paths of all men of a game need together where it is analysed, and four for
+/// each path: at most about 200 MiB. Our largest game has 500,000; one piece gets a quarter of
+/// what is left.
+pub const TRAILS: usize = 16_000_000;
+/// Sets of augmenters of one piece that are analysed, one by one.
+pub const ANALYSED_MEN: u64 = 20_000;

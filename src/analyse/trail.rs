@@ -154,6 +154,11 @@ impl Budget {
         enough
     }
 
+    /// What is left.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
     /// Nothing is left.
     pub fn is_spent(&self) -> bool {
         self.left == 0
