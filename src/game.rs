@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::analyse::forced::{Answer, Question, forced};
 use crate::bitboard::Bitboard;
 use crate::board::Side;
 use crate::outcome::History;
@@ -73,6 +74,9 @@ pub trait Play: Send + Sync {
     fn perft(&self, depth: u32, parallel: bool) -> u64;
     /// Perft by first move.
     fn divide(&self, depth: u32, parallel: bool) -> Vec<(String, u64)>;
+    /// Whether a capture can be forced, on all threads of the pool, and how many positions were
+    /// looked at.
+    fn forced(&self, question: &Question) -> (Answer<String>, u64);
     /// Doubts and reasons against the present position.
     fn reasons(&self) -> Vec<Reason>;
 }
@@ -222,6 +226,12 @@ impl<B: Bitboard> Play for Game<B> {
             .into_iter()
             .map(|(mv, nodes)| (self.rules.move_text(self.position(), mv, &legal), nodes))
             .collect()
+    }
+
+    fn forced(&self, question: &Question) -> (Answer<String>, u64) {
+        let legal = self.legal();
+        let (answer, nodes) = forced(&self.rules, self.position(), question);
+        (answer.map(|mv| self.rules.move_text(self.position(), mv, &legal)), nodes)
     }
 
     fn reasons(&self) -> Vec<Reason> {

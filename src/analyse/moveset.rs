@@ -27,7 +27,14 @@ impl<'a> Part<'a> {
     /// Ways without conditions; nobody counts as unmoved.
     pub fn plain(ways: &'a [Way], shape: &Shape) -> Self {
         let all = shape.all();
-        Self { ways, from: all, first: SquareSet::EMPTY, to: all, always: true, as_augmenters: true }
+        Self {
+            ways,
+            from: all,
+            first: SquareSet::EMPTY,
+            to: all,
+            always: true,
+            as_augmenters: true,
+        }
     }
 }
 

@@ -119,7 +119,8 @@ impl Targets {
             self.lines.insert((ride.steps.clone(), ride.skip));
             return;
         }
-        let steps = if ride.range == UNLIMITED { ride.steps.len() } else { usize::from(ride.range) };
+        let steps =
+            if ride.range == UNLIMITED { ride.steps.len() } else { usize::from(ride.range) };
         let mut here: Vector = (0, 0);
         for (number, &(dx, dy)) in ride.steps.iter().cycle().take(steps).enumerate() {
             here = (here.0 + dx, here.1 + dy);

@@ -51,7 +51,8 @@ impl States {
     /// The same seen from the other side. What is royal of an enemy's cannot be told.
     #[must_use]
     pub const fn turned(self) -> Self {
-        let enemy = if self.meets(Self(Self::FRIEND.0 | Self::ROYAL.0)) { Self::ENEMY.0 } else { 0 };
+        let enemy =
+            if self.meets(Self(Self::FRIEND.0 | Self::ROYAL.0)) { Self::ENEMY.0 } else { 0 };
         let own =
             if self.meets(Self::ENEMY) { Self::FRIEND.0 | Self::ROYAL.0 } else { Self::NONE.0 };
         Self(self.0 & Self::EMPTY.0 | enemy | own)
@@ -114,7 +115,8 @@ pub struct Extra {
 impl Trail {
     /// Squares that it empties when this stands where it ends.
     pub fn removes(&self, landing: States) -> SquareSet {
-        let mut removes = self.extra.as_ref().map_or(SquareSet::EMPTY, |one| SquareSet(one.removes));
+        let mut removes =
+            self.extra.as_ref().map_or(SquareSet::EMPTY, |one| SquareSet(one.removes));
         if landing != States::EMPTY {
             removes.insert(self.to);
         }
@@ -274,8 +276,7 @@ impl Walk<'_> {
             needs.iter().copied().filter(|&(_, states)| states != States::ANY).collect();
         needs.sort_unstable();
         let plain = removes.is_empty() && passed.is_empty();
-        let extra =
-            (!plain).then(|| Box::new(Extra { removes: removes.0, passed: passed.0 }));
+        let extra = (!plain).then(|| Box::new(Extra { removes: removes.0, passed: passed.0 }));
         self.out.push(Trail { to, landing, en_passant, part: self.part, needs, extra });
     }
 
@@ -309,12 +310,7 @@ impl Walk<'_> {
     }
 
     /// Adds what a step asks of its own path. `false` if it cannot be gone.
-    fn path(
-        &mut self,
-        passage: Passage,
-        path: &[Option<Square>],
-        open: &mut Vec<Needs>,
-    ) -> bool {
+    fn path(&mut self, passage: Passage, path: &[Option<Square>], open: &mut Vec<Needs>) -> bool {
         match passage {
             Passage::Free => true,
             Passage::Empty => {
@@ -547,11 +543,7 @@ pub fn probability(alternatives: &[&[(Square, States)]], p: f64) -> Result<f64, 
     probability_within(&alternatives, p, &mut left)
 }
 
-fn probability_within(
-    alternatives: &[Needs],
-    p: f64,
-    left: &mut usize,
-) -> Result<f64, TooLarge> {
+fn probability_within(alternatives: &[Needs], p: f64, left: &mut usize) -> Result<f64, TooLarge> {
     *left = left.checked_sub(1).ok_or(TooLarge)?;
     if let [needs] = alternatives {
         let chance =
@@ -579,8 +571,8 @@ fn probability_within(
 
 #[cfg(test)]
 mod tests {
-    use proptest::test_runner::{RngAlgorithm, TestRng};
     use proptest::prelude::Rng;
+    use proptest::test_runner::{RngAlgorithm, TestRng};
 
     use super::*;
     use crate::notation::targets::{EnPassant, Scene, targets};
@@ -665,8 +657,10 @@ mod tests {
                         }
                         same
                     });
-                    let held: Vec<_> =
-                        held.into_iter().map(|(to, removes, passed)| (to, removes, passed.0)).collect();
+                    let held: Vec<_> = held
+                        .into_iter()
+                        .map(|(to, removes, passed)| (to, removes, passed.0))
+                        .collect();
                     assert_eq!(held, expected, "{notation} from {}", shape.name(from));
                     compared += held.len();
                 }

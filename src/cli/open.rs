@@ -8,6 +8,7 @@ use super::FAULTY;
 use super::check::Said;
 use super::library::find;
 use super::render::render;
+use crate::definition::Sources;
 use crate::diagnostic::Diagnostic;
 use crate::position::Reason;
 use crate::variant::Variant;
@@ -38,20 +39,36 @@ pub fn open(argument: &str, json: bool) -> anyhow::Result<Opened> {
             Err(more) => faults.extend(more),
         }
     }
+    show_faults(faults, &loaded.sources, &found.path, json)?;
+    Ok(Opened::Faulty)
+}
+
+/// Shows the errors among the faults of a variant file, on stderr or as JSON.
+///
+/// # Errors
+///
+/// An output that cannot be written.
+pub fn show_faults(
+    mut faults: Vec<Diagnostic>,
+    sources: &Sources,
+    path: &str,
+    json: bool,
+) -> anyhow::Result<()> {
+    faults.retain(Diagnostic::is_error);
     if json {
         #[derive(Serialize)]
         struct Faults {
             diagnostics: Vec<Said>,
         }
-        let said = |fault| Said::new(fault, &loaded.sources, &found.path, None);
+        let said = |fault| Said::new(fault, sources, path, None);
         let faults = Faults { diagnostics: faults.iter().map(said).collect() };
         writeln!(std::io::stdout().lock(), "{}", serde_json::to_string(&faults)?)?;
-        return Ok(Opened::Faulty);
+        return Ok(());
     }
     let mut err = std::io::stderr().lock();
     let colour = err.is_terminal();
-    write!(err, "{}", render(&faults, &loaded.sources, "", colour))?;
-    Ok(Opened::Faulty)
+    write!(err, "{}", render(&faults, sources, "", colour))?;
+    Ok(())
 }
 
 /// Shows why a FEN is refused and gives the exit code.
