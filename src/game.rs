@@ -21,8 +21,8 @@ pub struct Ending {
 /// A legal move as printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Printed {
-    /// The move.
-    pub mv: Move,
+    /// The move; `None` for a turn of the set-up.
+    pub mv: Option<Move>,
     /// Its text, which means no other legal move.
     pub text: String,
     /// Whether it castles.
@@ -52,7 +52,7 @@ pub trait Play: Send + Sync {
     fn check(&self) -> bool;
     /// All legal moves; none where an end by rule holds.
     fn moves(&self) -> Vec<Printed>;
-    /// Number of legal moves.
+    /// Number of legal moves; of a set-up turn with more choices than that, `u64::MAX`.
     fn count(&self) -> u64;
     /// Plays a move given as text.
     ///
@@ -60,7 +60,7 @@ pub trait Play: Send + Sync {
     /// Why the text means no legal move. The game is unchanged then.
     fn play(&mut self, text: &str) -> Result<(), MoveFault>;
     /// Plays a move of [`Self::moves`].
-    fn play_move(&mut self, mv: Move);
+    fn play_move(&mut self, mv: &Printed);
     /// Takes the last move back; `false` at the beginning.
     fn undo(&mut self) -> bool;
     /// How the game has ended by rule or verdict, the history of this game known.
@@ -70,13 +70,20 @@ pub trait Play: Send + Sync {
     /// Asks for a claim of the side to move: the words of an end, with `+MOVE` behind them
     /// for a move it announces.
     fn claim(&self, words: &str) -> Claim;
-    /// Perft of this position, on one thread or on all.
-    fn perft(&self, depth: u32, parallel: bool) -> u64;
-    /// Perft by first move.
-    fn divide(&self, depth: u32, parallel: bool) -> Vec<(String, u64)>;
-    /// Whether a capture can be forced, on all threads of the pool, and how many positions were
-    /// looked at.
-    fn forced(&self, question: &Question) -> (Answer<String>, u64);
+    /// Perft of this position, on one thread or on all. `None` if the set-up has more choices
+    /// than can be walked: those that change nothing for later ones are multiplied.
+    fn perft(&self, depth: u32, parallel: bool) -> Option<u64>;
+    /// Perft by first move; `None` as [`Self::perft`], or if there are too many first moves.
+    fn divide(&self, depth: u32, parallel: bool) -> Option<Vec<(String, u64)>>;
+    /// Name of the set-up stage that is on.
+    fn stage(&self) -> Option<String> {
+        None
+    }
+    /// Whether a capture can be forced, worked out on all threads of the pool, and how many
+    /// positions were looked at. `None` during the set-up.
+    fn forced(&self, _: &Question) -> Option<(Answer<String>, u64)> {
+        None
+    }
     /// Doubts and reasons against the present position.
     fn reasons(&self) -> Vec<Reason>;
 }
@@ -111,6 +118,12 @@ impl<B: Bitboard> Game<B> {
         moves
     }
 
+    fn push(&mut self, mv: Move) {
+        let next = self.position().after(&self.rules, mv);
+        debug_assert_eq!(next.key, next.full_key(&self.rules));
+        self.positions.push(next);
+    }
+
     fn end_name(&self, outcome: crate::outcome::Outcome) -> Ending {
         Ending { winner: outcome.winner, reason: self.rules.ends[outcome.end].name.clone() }
     }
@@ -134,7 +147,7 @@ impl<B: Bitboard> Play for Game<B> {
         legal
             .iter()
             .map(|&mv| Printed {
-                mv,
+                mv: Some(mv),
                 text: self.rules.move_text(self.position(), mv, &legal),
                 castles: matches!(mv.class, MoveClass::Castling(_)),
             })
@@ -147,14 +160,14 @@ impl<B: Bitboard> Play for Game<B> {
 
     fn play(&mut self, text: &str) -> Result<(), MoveFault> {
         let mv = self.rules.read_move(self.position(), text, &self.legal())?;
-        self.play_move(mv);
+        self.push(mv);
         Ok(())
     }
 
-    fn play_move(&mut self, mv: Move) {
-        let next = self.position().after(&self.rules, mv);
-        debug_assert_eq!(next.key, next.full_key(&self.rules));
-        self.positions.push(next);
+    fn play_move(&mut self, mv: &Printed) {
+        if let Some(mv) = mv.mv {
+            self.push(mv);
+        }
     }
 
     fn undo(&mut self) -> bool {
@@ -211,27 +224,27 @@ impl<B: Bitboard> Play for Game<B> {
         }
     }
 
-    fn perft(&self, depth: u32, parallel: bool) -> u64 {
-        if parallel {
+    fn perft(&self, depth: u32, parallel: bool) -> Option<u64> {
+        Some(if parallel {
             self.rules.perft_parallel(self.position(), depth)
         } else {
             self.rules.perft(self.position(), depth)
-        }
+        })
     }
 
-    fn divide(&self, depth: u32, parallel: bool) -> Vec<(String, u64)> {
+    fn divide(&self, depth: u32, parallel: bool) -> Option<Vec<(String, u64)>> {
         let legal = self.legal();
         let parts = self.rules.divide(self.position(), depth, parallel);
-        parts
+        let texts = parts
             .into_iter()
-            .map(|(mv, nodes)| (self.rules.move_text(self.position(), mv, &legal), nodes))
-            .collect()
+            .map(|(mv, nodes)| (self.rules.move_text(self.position(), mv, &legal), nodes));
+        Some(texts.collect())
     }
 
-    fn forced(&self, question: &Question) -> (Answer<String>, u64) {
+    fn forced(&self, question: &Question) -> Option<(Answer<String>, u64)> {
         let legal = self.legal();
         let (answer, nodes) = forced(&self.rules, self.position(), question);
-        (answer.map(|mv| self.rules.move_text(self.position(), mv, &legal)), nodes)
+        Some((answer.map(|mv| self.rules.move_text(self.position(), mv, &legal)), nodes))
     }
 
     fn reasons(&self) -> Vec<Reason> {

@@ -20,6 +20,8 @@ pub mod outcome;
 pub mod perft;
 pub mod position;
 pub mod rules;
+pub mod setup;
 pub mod source;
+pub mod staged;
 pub mod variant;
 pub mod vartest;

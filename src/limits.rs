@@ -20,6 +20,8 @@ pub const AUGMENTERS: usize = 64;
 pub const TOKENS: usize = 64;
 /// Men that sets tell apart by what they hold (`king{w}`): a bit each.
 pub const DRESSED: usize = 64;
+/// Set-up turns, and moves made together with one, that a perft walks one by one.
+pub const SETUP_WALK: u64 = 1_000_000;
 /// Stages of a set-up.
 pub const STAGES: usize = 16;
 /// Entries of a list such as `promotion` or `end`.
@@ -38,6 +40,9 @@ pub const PARENTS: usize = 8;
 pub const CONDITION_BYTES: usize = 4096;
 /// Nesting of a condition or of a set.
 pub const EXPRESSION_DEPTH: usize = 64;
+/// Casts of men for which the rules of a game are kept: a cast of 12 Augmenters has some
+/// 300 KiB of tables.
+pub const CASTS: usize = 64;
 /// Kinds of men in one game: a kind is a byte, one value of which means an empty square.
 pub const KINDS: usize = 255;
 /// Characters of a name.
@@ -99,3 +104,11 @@ pub const PERFT_DEPTH: u32 = 100;
 pub const TRAILS: usize = 16_000_000;
 /// Sets of augmenters of one piece that are analysed, one by one.
 pub const ANALYSED_MEN: u64 = 20_000;
+/// Steps of counting the placements of one set-up stage, each one man dressed in one way (about a
+/// quarter of a microsecond), and of finding the n-th of them. Twelve tokens with every ban need
+/// 20,000.
+pub const SETUP_STEPS: u64 = 4_000_000;
+/// Situations that counting placements remembers, each some 200 bytes.
+pub const SETUP_STATES: usize = 250_000;
+/// Set-ups that `ferz armies` lists or draws.
+pub const LISTED_ARMIES: u64 = 10_000;

@@ -1,17 +1,20 @@
 //! A variant ready to play, the width of its board erased. The one place that names all
 //! three widths.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, RwLock};
 
 use crate::bitboard::{Bitboard, W64, W128, W256};
 use crate::board::Side;
-use crate::compile::compile_with;
+use crate::compile::{Cast, compile_with};
 use crate::definition::{Definition, Shuffle};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Game, Play};
 use crate::limits;
-use crate::position::{Grade, Position, Reason};
+use crate::position::{DRESS, Grade, Position, Reason};
 use crate::rules::{KindId, LegalityPlan, NO_KIND, Rules};
+use crate::setup::{Armies, Army, SetUp};
+use crate::staged::Staged;
 
 /// Compiled rules for the narrowest width that holds the board.
 #[derive(Clone, Debug)]
@@ -24,11 +27,21 @@ pub enum AnyRules {
     Wide(Arc<Rules<W256>>),
 }
 
-/// Runs one expression for whichever width a variant has.
+/// Runs one expression for whichever width a variant has. The rules are those for men who are
+/// just a piece; where men hold augmenters or have reserves behind them, ask
+/// [`Variant::cast_rules`](crate::variant::Variant::cast_rules) and use [`with_any`](crate::with_any).
 #[macro_export]
 macro_rules! with_rules {
     ($variant:expr, $rules:ident => $body:expr) => {
-        match $variant.rules() {
+        $crate::with_any!($variant.rules(), $rules => $body)
+    };
+}
+
+/// Runs one expression for whichever width some rules have.
+#[macro_export]
+macro_rules! with_any {
+    ($any:expr, $rules:ident => $body:expr) => {
+        match $any {
             $crate::variant::AnyRules::Narrow($rules) => $body,
             $crate::variant::AnyRules::Middle($rules) => $body,
             $crate::variant::AnyRules::Wide($rules) => $body,
@@ -36,12 +49,40 @@ macro_rules! with_rules {
     };
 }
 
+/// A width of which rules can be asked back.
+pub trait Width: Bitboard {
+    /// The rules, if they have this width.
+    fn of(rules: &AnyRules) -> Option<&Arc<Rules<Self>>>;
+}
+
+impl Width for W64 {
+    fn of(rules: &AnyRules) -> Option<&Arc<Rules<Self>>> {
+        if let AnyRules::Narrow(rules) = rules { Some(rules) } else { None }
+    }
+}
+
+impl Width for W128 {
+    fn of(rules: &AnyRules) -> Option<&Arc<Rules<Self>>> {
+        if let AnyRules::Middle(rules) = rules { Some(rules) } else { None }
+    }
+}
+
+impl Width for W256 {
+    fn of(rules: &AnyRules) -> Option<&Arc<Rules<Self>>> {
+        if let AnyRules::Wide(rules) = rules { Some(rules) } else { None }
+    }
+}
+
 /// A checked and compiled game.
 #[derive(Clone, Debug)]
 pub struct Variant {
     definition: Arc<Definition>,
+    /// For men that are just a piece.
     rules: AnyRules,
     presets: Vec<(String, String)>,
+    choices: Choices,
+    /// Rules for the casts of positions that were opened lately.
+    casts: Arc<RwLock<HashMap<Cast, AnyRules>>>,
 }
 
 /// What can be chosen when compiling; the defaults are what everybody wants.
@@ -68,17 +109,73 @@ impl Variant {
     /// # Errors
     /// As [`Self::new`].
     pub fn with(definition: Definition, choices: Choices) -> Result<Self, Vec<Diagnostic>> {
-        let squares = definition.shape.area().max(choices.width);
-        let rules = if squares <= W64::CAPACITY {
-            AnyRules::Narrow(ready(&definition, choices)?)
-        } else if squares <= W128::CAPACITY {
-            AnyRules::Middle(ready(&definition, choices)?)
-        } else {
-            AnyRules::Wide(ready(&definition, choices)?)
-        };
+        let rules = any_rules(&definition, choices, &Cast::default())?;
         let presets = &definition.setup.presets;
         let presets = presets.iter().map(|(name, fen, _)| (name.clone(), fen.clone())).collect();
-        Ok(Self { definition: Arc::new(definition), rules, presets })
+        let definition = Arc::new(definition);
+        let casts = Arc::default();
+        let variant = Self { definition, rules, presets, choices, casts };
+        let faults = variant.preset_faults();
+        if faults.is_empty() { Ok(variant) } else { Err(faults) }
+    }
+
+    /// Presets whose men hold something, or wait behind others: each has its own cast.
+    fn preset_faults(&self) -> Vec<Diagnostic> {
+        let mut faults = Vec::new();
+        if !self.has_casts() {
+            return faults;
+        }
+        for (_, fen, span) in &self.definition.setup.presets {
+            if Cast::of_fen(&self.definition, fen).men().is_empty() {
+                continue;
+            }
+            let reasons = match self.cast_rules(fen) {
+                Ok(rules) => with_any!(&rules, rules => match rules.parse_fen(fen) {
+                    Ok(parsed) => {
+                        let mut reasons = parsed.reasons;
+                        reasons.extend(rules.reasons(&parsed.position));
+                        reasons
+                    }
+                    Err(error) => error.reasons,
+                }),
+                Err(reasons) => reasons,
+            };
+            let against = reasons.iter().filter(|reason| reason.grade != Grade::Suspicious);
+            faults.extend(against.map(|reason| start_invalid(reason, *span)));
+        }
+        faults
+    }
+
+    /// Whether men of this game hold augmenters or have reserves behind them, so that a
+    /// position's rules are those of its cast.
+    pub fn has_casts(&self) -> bool {
+        !self.definition.augmenters.is_empty() || !self.definition.gates.is_empty()
+    }
+
+    /// The rules for the men of a FEN, compiled when they are first asked for.
+    ///
+    /// # Errors
+    /// More kinds of men than rules can have.
+    pub fn cast_rules(&self, fen: &str) -> Result<AnyRules, Vec<Reason>> {
+        let cast = Cast::of_fen(&self.definition, fen);
+        if cast.men().is_empty() {
+            return Ok(self.rules.clone());
+        }
+        let known = self.casts.read().ok().and_then(|casts| casts.get(&cast).cloned());
+        if let Some(rules) = known {
+            return Ok(rules);
+        }
+        let rules = any_rules(&self.definition, self.choices, &cast).map_err(|faults| {
+            let said = faults.into_iter().map(|fault| Reason::malformed("limit", fault.message));
+            said.collect::<Vec<_>>()
+        })?;
+        if let Ok(mut casts) = self.casts.write() {
+            if casts.len() >= limits::CASTS {
+                casts.clear();
+            }
+            casts.insert(cast, rules.clone());
+        }
+        Ok(rules)
     }
 
     /// What was compiled.
@@ -105,6 +202,7 @@ impl Variant {
     /// # Errors
     /// Every reason why the text is no position of this game.
     pub fn game(&self, fen: &str) -> Result<Box<dyn Play>, Vec<Reason>> {
+        let from_start = fen == "start";
         let fen = self.fen_of(fen);
         if !fen.is_empty() && fen.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
             let known = self.presets.iter().map(|(name, _)| format!("`{name}`"));
@@ -114,7 +212,36 @@ impl Variant {
                 format!("no preset is called `{fen}`; there is {}", known.join(", ")),
             )]);
         }
-        with_rules!(self, rules => {
+        // The start of a game with a set-up, and every FEN in which something is still to be
+        // chosen.
+        let setup = if from_start {
+            SetUp::start(&self.definition)
+        } else {
+            SetUp::read(&self.definition, fen)?
+        };
+        match setup {
+            Some(setup) => Ok(Box::new(Staged::new(self.clone(), setup)?)),
+            None => self.position_game(fen),
+        }
+    }
+
+    /// Number of set-ups of one side, White's where the two differ.
+    ///
+    /// # Errors
+    /// Why there is no number, in plain words.
+    pub fn armies(&self) -> Result<u128, String> {
+        if !Army::is_chosen(&self.definition) {
+            return Err("no army is chosen in this game".to_owned());
+        }
+        let army = Army::of_start(&self.definition, Side::White)
+            .map_err(|faults| faults.into_iter().map(|fault| fault.message).collect::<String>())?;
+        let armies = Armies::new(&army).map_err(|_| "there are too many to count".to_owned())?;
+        Ok(armies.count())
+    }
+
+    /// A game from a FEN that stands behind the set-up.
+    pub(crate) fn position_game(&self, fen: &str) -> Result<Box<dyn Play>, Vec<Reason>> {
+        with_any!(&self.cast_rules(fen)?, rules => {
             let position = rules.position(fen)?;
             Ok(Box::new(Game::new(Arc::clone(rules), position)))
         })
@@ -126,16 +253,38 @@ impl Variant {
     }
 }
 
+/// Compiles for the narrowest width that holds the board.
+fn any_rules(
+    definition: &Definition,
+    choices: Choices,
+    cast: &Cast,
+) -> Result<AnyRules, Vec<Diagnostic>> {
+    let squares = definition.shape.area().max(choices.width);
+    Ok(if squares <= W64::CAPACITY {
+        AnyRules::Narrow(ready(definition, choices, cast)?)
+    } else if squares <= W128::CAPACITY {
+        AnyRules::Middle(ready(definition, choices, cast)?)
+    } else {
+        AnyRules::Wide(ready(definition, choices, cast)?)
+    })
+}
+
+/// Compiles, and checks the positions of the file that have no cast of their own.
 fn ready<B: Bitboard>(
     definition: &Definition,
     choices: Choices,
+    cast: &Cast,
 ) -> Result<Arc<Rules<B>>, Vec<Diagnostic>> {
-    let mut rules = compile_with::<B>(definition, choices.plan, &crate::compile::Cast::default())?;
+    let mut rules = compile_with::<B>(definition, choices.plan, cast)?;
     let mut faults = Vec::new();
     let mut starts = Vec::new();
     let setup = &definition.setup;
-    let texts = std::iter::once((&setup.start, setup.start_span))
-        .chain(setup.presets.iter().map(|(_, fen, span)| (fen, *span)));
+    // What is still in hand before the set-up is no part of the position.
+    let start = if setup.stages.is_empty() { setup.start.clone() } else { bare(&setup.start) };
+    let presets = setup.presets.iter().map(|(_, fen, span)| (fen, *span));
+    let own_cast = |fen: &str| !Cast::of_fen(definition, fen).men().is_empty();
+    let texts = std::iter::once((&start, setup.start_span))
+        .chain(presets.filter(|(fen, _)| cast.men().is_empty() && !own_cast(fen)));
     for (fen, span) in texts {
         match rules.parse_fen(fen) {
             Ok(parsed) => {
@@ -172,6 +321,8 @@ fn ready<B: Bitboard>(
     for (position, span) in &starts {
         let reasons = rules.reasons(position);
         let illegal = reasons.iter().filter(|reason| reason.grade == Grade::Illegal);
+        // Before the set-up nobody holds anything yet.
+        let illegal = illegal.filter(|reason| reason.code != DRESS);
         faults.extend(illegal.map(|reason| start_invalid(reason, *span)));
     }
     if let Some(shuffle) = &setup.shuffle
@@ -185,6 +336,17 @@ fn ready<B: Bitboard>(
         ));
     }
     if faults.is_empty() { Ok(Arc::new(rules)) } else { Err(faults) }
+}
+
+/// A FEN without the bracket behind its placement.
+fn bare(fen: &str) -> String {
+    match (fen.find('['), fen.find(']')) {
+        (Some(open), Some(close)) if open < close => {
+            let (before, after) = (fen.get(..open), fen.get(close + 1..));
+            format!("{}{}", before.unwrap_or(""), after.unwrap_or(""))
+        }
+        _ => fen.to_owned(),
+    }
 }
 
 fn start_invalid(reason: &Reason, span: crate::source::Span) -> Diagnostic {
@@ -220,7 +382,9 @@ impl<B: Bitboard> Rules<B> {
         let parsed = self.parse_fen(fen).map_err(|error| error.reasons)?;
         let mut reasons = parsed.reasons;
         reasons.extend(self.reasons(&parsed.position));
-        if reasons.iter().any(|reason| reason.grade != Grade::Suspicious) {
+        // Problems may dress men as no set-up can.
+        let against = |reason: &Reason| reason.grade != Grade::Suspicious && reason.code != DRESS;
+        if reasons.iter().any(against) {
             return Err(reasons);
         }
         Ok(parsed.position)

@@ -53,6 +53,13 @@ pub fn run(
 /// Everything that is not as expected, in one line.
 pub fn run_test(variant: &Variant, test: &TestCase) -> Result<(), String> {
     let mut faults = Faults(Vec::new());
+    if let Some(expected) = test.armies {
+        match variant.armies() {
+            Ok(found) if found == u128::from(expected) => {}
+            Ok(found) => faults.0.push(format!("armies: expected {expected}, found {found}")),
+            Err(message) => faults.0.push(format!("armies: {message}")),
+        }
+    }
     if let Some(expected) = test.arrays {
         let found = variant.arrays().len() as u64;
         if found != expected {
@@ -112,7 +119,7 @@ impl Faults {
                 Err(fault @ MoveFault::Ambiguous) => {
                     self.0.push(format!("`{text}` should be illegal, but {fault}"));
                 }
-                Err(MoveFault::Illegal | MoveFault::Unreadable) => {}
+                Err(MoveFault::Illegal | MoveFault::Unreadable | MoveFault::SetUp(_)) => {}
             }
         }
         if !test.from.is_empty() {
@@ -213,7 +220,10 @@ impl Faults {
                 ));
                 return;
             }
-            let found = game.perft(depth, false);
+            let Some(found) = game.perft(depth, false) else {
+                self.0.push(format!("perft {depth}: too many to count"));
+                return;
+            };
             if found != expected {
                 self.0.push(format!("perft {depth}: expected {expected}, found {found}"));
                 return;

@@ -16,6 +16,7 @@ use crate::board::{Side, SquareSet};
 use crate::definition::{Definition, Piece, PieceId};
 use crate::notation::lower;
 use crate::notation::lower::Way;
+use crate::setup::{Armies, Army};
 
 /// What can be said of a game.
 #[derive(Clone, Debug, Serialize)]
@@ -42,6 +43,8 @@ pub struct Analysis {
     pub tempo: Vec<TempoRow>,
     /// Whether one of two equal royal men can attack the other alone.
     pub kings: Vec<KingRow>,
+    /// Number of set-ups of each side.
+    pub armies: Vec<ArmyRow>,
     /// What was left out, and why.
     pub notes: Vec<String>,
 }
@@ -236,6 +239,15 @@ pub struct KingRow {
     pub example: Option<Arrangement>,
 }
 
+/// In how many ways a side can be set up.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ArmyRow {
+    /// See [`ReachRow::side`].
+    pub side: &'static str,
+    /// How many; `null` if they cannot be counted.
+    pub count: Option<u128>,
+}
+
 /// One man attacks another over others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Arrangement {
@@ -339,6 +351,7 @@ pub fn analyse(study: &Study<'_>, crowding: &[f64]) -> Analysis {
         complements: complements(definition),
         tempo: tempos(study),
         kings: kings(study, &mut notes),
+        armies: armies(definition),
         notes,
     }
 }
@@ -461,7 +474,9 @@ fn merged<T: PartialEq>(
         && same(white, black)
     {
         rows.truncate(1);
-        rows.iter_mut().for_each(|row| name(row, "both"));
+        for row in &mut rows {
+            name(row, "both");
+        }
     }
     rows
 }
@@ -727,6 +742,22 @@ fn kings(study: &Study<'_>, notes: &mut Vec<String>) -> Vec<KingRow> {
         }
     }
     rows
+}
+
+fn armies(definition: &Definition) -> Vec<ArmyRow> {
+    if !Army::is_chosen(definition) {
+        return Vec::new();
+    }
+    let count = |side| {
+        let army = Army::of_start(definition, side).ok()?;
+        Armies::new(&army).ok().map(|armies| armies.count())
+    };
+    merged(
+        Side::BOTH.into_iter(),
+        |side| ArmyRow { side: side.as_str(), count: count(side) },
+        |white, black| white.count == black.count,
+        |row, side| row.side = side,
+    )
 }
 
 /// Sets of augmenters for which two equal royal men are compared.

@@ -448,16 +448,12 @@ fn at_junction(junction: Junction) -> &'static [(States, bool)] {
 
 /// Adds a need. `false` if it contradicts another.
 pub fn require(needs: &mut Needs, square: Square, states: States) -> bool {
-    match needs.iter_mut().find(|(known, _)| *known == square) {
-        Some((_, known)) => {
-            *known = *known & states;
-            *known != States::NONE
-        }
-        None => {
-            needs.push((square, states));
-            true
-        }
+    if let Some((_, known)) = needs.iter_mut().find(|(known, _)| *known == square) {
+        *known = *known & states;
+        return *known != States::NONE;
     }
+    needs.push((square, states));
+    true
 }
 
 /// What stands on a square as far as is known.

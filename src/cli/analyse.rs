@@ -11,8 +11,8 @@ use super::open::{Opened, open, refused, show_faults};
 use super::{FAULTY, FINE};
 use crate::analyse::forced::{Answer, Question};
 use crate::analyse::report::{
-    Analysis, Counts, CrippledRow, KingRow, ManGraph, ManRow, Mobility, PieceRow, ReachRow, Tally,
-    man,
+    Analysis, Arrangement, Counts, CrippledRow, KingRow, ManGraph, ManRow, Mobility, PieceRow,
+    ReachRow, Tally, man,
 };
 use crate::analyse::{Study, analyse};
 use crate::definition::{Definition, PieceId};
@@ -93,7 +93,7 @@ Methods:
               stalemate) forces no capture
 
 JSON: one object with title, board, augmenters, pieces, reach, crippled, redundant,
-redundant_men, complements, tempo, kings, notes; with --man: men; with --forced: forced.
+redundant_men, complements, tempo, kings, armies, notes; with --man: men; with --forced: forced.
 In reach, men is the number of sets of augmenters that a piece can hold, and each model counts
 those that cover the board and those that are strong. In crippled, none and free give the
 squares reached from each start square; free is null if only the model none fails.";
@@ -117,7 +117,8 @@ struct Forced {
     mine: String,
     theirs: String,
     /// `null`: not found with so many positions.
-    forced: Option<bool>,
+    #[serde(rename = "forced")]
+    holds: Option<bool>,
     /// The capture is there now.
     now: bool,
     /// The first moves that force it, or the captures.
@@ -225,8 +226,10 @@ fn forced(args: &AnalyseArgs, moves: u32, mine: &str, theirs: &str) -> anyhow::R
     let question = Question { moves, mine, theirs, nodes: args.nodes };
     let threads = args.threads.min(limits::THREADS);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let (answer, positions) = pool.install(|| game.forced(&question));
-    let (forced, now, by) = match answer {
+    let Some((answer, positions)) = pool.install(|| game.forced(&question)) else {
+        bail!("`{}`: the set-up has to be over before a capture can be forced", args.fen);
+    };
+    let (holds, now, by) = match answer {
         Answer::Now(by) => (Some(true), true, by),
         Answer::By(by) => (Some(true), false, by),
         Answer::No => (Some(false), false, Vec::new()),
@@ -239,7 +242,7 @@ fn forced(args: &AnalyseArgs, moves: u32, mine: &str, theirs: &str) -> anyhow::R
         moves,
         mine: name(mine).unwrap_or_default(),
         theirs: name(theirs).unwrap_or_default(),
-        forced,
+        holds,
         now,
         by,
         positions,
@@ -251,9 +254,9 @@ fn forced(args: &AnalyseArgs, moves: u32, mine: &str, theirs: &str) -> anyhow::R
     }
     let Forced { side, mine, theirs, by, .. } = &report;
     let capture = format!("a {mine} captures a {theirs}");
-    match (report.forced, report.now) {
+    match (report.holds, report.now) {
         (Some(true), true) => {
-            writeln!(out, "{side} can play it now: {capture} by {}", by.join(" "))?
+            writeln!(out, "{side} can play it now: {capture} by {}", by.join(" "))?;
         }
         (Some(true), false) => {
             writeln!(
@@ -293,6 +296,7 @@ fn print(analysis: &Analysis, crowding: &[f64], out: &mut impl Write) -> anyhow:
          being empty with probability p.",
         out,
     )?;
+    writeln!(out)?;
     let heads = || crowding.iter().map(|p| format!("p = {p}"));
     if !analysis.augmenters.is_empty() {
         let mut rows = vec![line(["augmenter", "moves", "targets"], heads())];
@@ -301,6 +305,7 @@ fn print(analysis: &Analysis, crowding: &[f64], out: &mut impl Write) -> anyhow:
             line([&name, &row.moves, &counted(&row.counts)], means(&row.mobility))
         }));
         table(&rows, out)?;
+        writeln!(out)?;
     }
     let mut rows = vec![line(["piece", "moves", "targets"], heads())];
     for piece in &analysis.pieces {
@@ -315,6 +320,7 @@ fn print(analysis: &Analysis, crowding: &[f64], out: &mut impl Write) -> anyhow:
              not.",
             row.piece, row.square, row.square, row.of
         );
+        writeln!(out)?;
         paragraph(&text, out)?;
     }
     if !analysis.tempo.is_empty() {
@@ -324,6 +330,7 @@ fn print(analysis: &Analysis, crowding: &[f64], out: &mut impl Write) -> anyhow:
              empty otherwise.",
             out,
         )?;
+        writeln!(out)?;
         let rows: Vec<Vec<String>> = analysis
             .tempo
             .iter()
@@ -342,7 +349,17 @@ fn print(analysis: &Analysis, crowding: &[f64], out: &mut impl Write) -> anyhow:
         table(&rows, out)?;
     }
     kings(&analysis.kings, out)?;
+    for row in &analysis.armies {
+        let whose = if row.side == "both" { "each side" } else { row.side };
+        let count = row.count.map_or_else(
+            || "more ways than can be counted".to_owned(),
+            |count| if count == 1 { "1 way".to_owned() } else { format!("{count} ways") },
+        );
+        writeln!(out)?;
+        paragraph(&format!("Armies: {whose} can be set up in {count}."), out)?;
+    }
     for note in &analysis.notes {
+        writeln!(out)?;
         paragraph(&format!("Note: {note}."), out)?;
     }
     Ok(())
@@ -404,6 +421,7 @@ fn reach(analysis: &Analysis, out: &mut impl Write) -> anyhow::Result<()> {
          every square from each of its start squares.",
         out,
     )?;
+    writeln!(out)?;
     let sided = analysis.reach.iter().any(|row| row.side != "both");
     let holding = analysis.reach.iter().any(|row| !row.holds.is_empty());
     let cells = |piece: &str, side: &str, from: &str, holds: &str, none: &str, free: &str| {
@@ -428,12 +446,14 @@ fn reach(analysis: &Analysis, out: &mut impl Write) -> anyhow::Result<()> {
     let (free, none): (Vec<&CrippledRow>, Vec<&CrippledRow>) =
         analysis.crippled.iter().partition(|row| row.free.is_some());
     if !free.is_empty() {
+        writeln!(out)?;
         paragraph("Crippled, whatever stands on the board:", out)?;
         let rows: Vec<Vec<String>> = free.iter().take(NAMED).map(|row| crippled(row)).collect();
         table(&rows, out)?;
         more(free.len(), out)?;
     }
     if !none.is_empty() {
+        writeln!(out)?;
         paragraph("Crippled only while there is nobody to hop over:", out)?;
         let names = none.iter().take(NAMED);
         let names: Vec<String> = names
@@ -491,6 +511,7 @@ fn redundant(analysis: &Analysis, out: &mut impl Write) -> anyhow::Result<()> {
          already.",
         out,
     )?;
+    writeln!(out)?;
     let spaced = |codes: &str| {
         let codes: Vec<String> = codes.chars().map(String::from).collect();
         codes.join(" ")
@@ -502,6 +523,7 @@ fn redundant(analysis: &Analysis, out: &mut impl Write) -> anyhow::Result<()> {
     }));
     table(&rows, out)?;
     if !analysis.redundant_men.is_empty() {
+        writeln!(out)?;
         paragraph("Men with several, and which of them add nothing to the others:", out)?;
         let men = analysis.redundant_men.iter().take(NAMED);
         let men: Vec<String> = men
@@ -514,6 +536,7 @@ fn redundant(analysis: &Analysis, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 fn kings(rows: &[KingRow], out: &mut impl Write) -> anyhow::Result<()> {
+    use std::fmt::Write as _;
     let mut pieces: Vec<&str> = rows.iter().map(|row| row.piece.as_str()).collect();
     pieces.dedup();
     if !pieces.is_empty() {
@@ -543,12 +566,13 @@ fn kings(rows: &[KingRow], out: &mut impl Write) -> anyhow::Result<()> {
         if let Some(example) = alone.iter().find_map(|row| row.example.as_ref()) {
             let over = match example.men.as_slice() {
                 [] => String::new(),
-                men => format!(" with a man on {}", men.join(" and ")),
+                men => format!(", with a man on {}", men.join(" and ")),
             };
-            text += &format!(" So from {} to {}{over}.", example.from, example.to);
+            let Arrangement { from, to, .. } = example;
+            let _ = write!(text, " For instance from {from} to {to}{over}.");
         }
         if unknown > 0 {
-            text += &format!(" {unknown} sets were not worked out.");
+            let _ = write!(text, " {unknown} sets were not worked out.");
         }
         paragraph(&text, out)?;
     }

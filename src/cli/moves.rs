@@ -43,6 +43,9 @@ struct Report<'a> {
     count: u64,
     castling: Vec<String>,
     status: Vec<&'static str>,
+    /// Name of the set-up stage that is on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stage: Option<String>,
     claim: Option<ClaimSaid>,
     #[serde(skip_serializing_if = "Option::is_none")]
     illegal: Option<Illegal<'a>>,
@@ -130,6 +133,7 @@ fn report<'a>(game: &dyn Play, claim: Option<&str>, illegal: Option<Illegal<'a>>
         moves: listed.as_deref().map(texts),
         count,
         status: game.status(),
+        stage: game.stage(),
         claim: claim.map(|words| claim_said(game.claim(words))),
         illegal,
     }
@@ -167,7 +171,10 @@ fn print(variant: &Variant, report: &Report<'_>, out: &mut impl Write) -> anyhow
     write!(out, "{}", draw::text::placement(&definition.shape, placement, long))?;
     writeln!(out, "\n{}", report.fen)?;
     let check = if report.check { ", in check" } else { "" };
-    writeln!(out, "{} to move{check}: {}", report.side, report.status.join(", "))?;
+    match &report.stage {
+        Some(stage) => writeln!(out, "set-up, {stage}: {} to choose", report.side)?,
+        None => writeln!(out, "{} to move{check}: {}", report.side, report.status.join(", "))?,
+    }
     if let Some(EndSaid { reason, .. }) = &report.outcome {
         writeln!(out, "the game has ended: {reason}")?;
     }
@@ -183,7 +190,11 @@ fn print(variant: &Variant, report: &Report<'_>, out: &mut impl Write) -> anyhow
         }
         None => {}
     }
+    if report.stage.is_some() {
+        writeln!(out, "{} choices", report.count)?;
+    }
     match report.count {
+        _ if report.stage.is_some() => {}
         0 => writeln!(out, "no legal moves")?,
         1 => writeln!(out, "1 legal move")?,
         count => writeln!(out, "{count} legal moves")?,

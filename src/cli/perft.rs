@@ -58,14 +58,20 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<u8> {
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(args.threads.min(limits::THREADS)).build()?;
     let begin = Instant::now();
-    let (nodes, parts) = pool.install(|| {
+    let counted = pool.install(|| {
         if args.divide && args.depth > 0 {
-            let parts = game.divide(args.depth, parallel);
-            (parts.iter().map(|(_, nodes)| nodes).sum(), Some(parts))
+            let parts = game.divide(args.depth, parallel)?;
+            Some((parts.iter().map(|(_, nodes)| nodes).sum(), Some(parts)))
         } else {
-            (game.perft(args.depth, parallel), None)
+            Some((game.perft(args.depth, parallel)?, None))
         }
     });
+    let Some((nodes, parts)) = counted else {
+        anyhow::bail!(
+            "the choices of the set-up are too many to walk to depth {}: count to a lower depth, or begin behind the set-up with `--fen`",
+            args.depth
+        );
+    };
     let seconds = begin.elapsed().as_secs_f64();
     let mut out = std::io::stdout().lock();
     if args.json {

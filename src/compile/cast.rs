@@ -4,8 +4,8 @@
 //! A game with twelve augmenters has thousands of possible men and a position a dozen of
 //! them, so tables are made for those of a position only: its cast.
 
-use crate::board::Side;
 use crate::board::placement_text::{TokenKind, tokens};
+use crate::board::{Side, Square};
 use crate::definition::{Definition, PieceId, Tags};
 
 /// A man that holds something, or has a reserve behind it.
@@ -85,55 +85,25 @@ impl Cast {
             }
         }
         for item in bracket.trim_end_matches(']').split(',') {
-            let Some(reserve) = read_reserve(definition, item) else { continue };
-            let man = placed
-                .iter()
-                .find(|(square, side, _)| (square.byte(), *side) == (reserve.square, reserve.side));
+            let Some((side, piece, square)) = read_reserve(definition, item) else { continue };
+            let man = placed.iter().find(|(at, owner, _)| (*at, *owner) == (square, side));
             if let Some((_, _, man)) = man {
-                men.push(CastMan { behind: Some(reserve.piece), ..man.clone() });
+                men.push(CastMan { behind: Some(piece), ..man.clone() });
             }
         }
         Self::new(men)
     }
 }
 
-/// A man in reserve that is tied to a square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reserve {
-    /// Whose.
-    pub side: Side,
-    /// The man.
-    pub piece: PieceId,
-    /// The square.
-    pub square: u8,
-}
-
-/// `A@g`, `a@c`, `A@g2`: a letter in the case of its owner and a square of a gate, of which
-/// the file is enough where no other square of the side's is on it.
-pub fn read_reserve(definition: &Definition, text: &str) -> Option<Reserve> {
+/// `A@g`: whose reserve, which, and the square behind whose man it waits.
+fn read_reserve(definition: &Definition, text: &str) -> Option<(Side, PieceId, Square)> {
     let (letter, place) = text.split_once('@')?;
     let letter = letter.trim_start_matches('{').trim_end_matches('}');
     let side = side_of(letter);
     let piece = piece_of(definition, side, letter)?;
-    let gates = definition
-        .gates
-        .iter()
-        .filter(|gate| gate.bound && gate.sides[side.index()] && gate.pieces.has(piece));
-    for gate in gates {
-        let squares = gate.squares[side.index()];
-        let named = definition.shape.parse_square(place).filter(|square| squares.has(*square));
-        let by_file = || {
-            let mut on_file = squares.iter().filter(|&square| {
-                let name = definition.shape.name(square);
-                name.trim_end_matches(|c: char| c.is_ascii_digit()) == place
-            });
-            on_file.next().filter(|_| on_file.next().is_none())
-        };
-        if let Some(square) = named.or_else(by_file) {
-            return Some(Reserve { side, piece, square: square.byte() });
-        }
-    }
-    None
+    let gate =
+        definition.gates.iter().find(|gate| gate.sides[side.index()] && gate.pieces.has(piece))?;
+    Some((side, piece, gate.square(&definition.shape, side, place)?))
 }
 
 /// The owner of a man by the case of its letter.

@@ -13,15 +13,16 @@ mod promotions;
 mod trace;
 mod work;
 
-pub use cast::{Cast, CastMan, Reserve, read_reserve};
+pub use cast::{Cast, CastMan};
+pub(crate) use cast::{codes_of, piece_of, side_of, tags_of};
 pub(crate) use castling::needs as castling_needs;
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, SquareSet};
-use crate::definition::{Definition, PieceSet};
+use crate::definition::{Definition, PieceSet, StageKind};
 use crate::diagnostic::Diagnostic;
 use crate::rules::{
-    Attackers, Form, GROUPS, GateRule, Grouped, Keys, KindId, KindSet, LegalityPlan, Men, NO_KIND,
+    Attackers, DressRule, Form, GROUPS, Grouped, Keys, KindId, KindSet, LegalityPlan, Men, NO_KIND,
     PointsRule, RIGHTS, Reserves, RoyalRule, Rules, Takes,
 };
 
@@ -182,6 +183,7 @@ pub fn compile_with<B: Bitboard>(
             .map(|kind| definition.pieces[kind.piece as usize].value)
             .collect(),
         reserves: reserves(definition, &kinds),
+        dress: dress(definition),
         kinds: kinds.list,
     };
     rules.ends_early = rules
@@ -275,6 +277,33 @@ fn own_groups(
     own
 }
 
+/// What the set-up may give to men.
+fn dress(definition: &Definition) -> Vec<DressRule> {
+    let stages = definition.setup.stages.iter().filter_map(|stage| match &stage.kind {
+        StageKind::Augment(augment) => Some((stage, augment)),
+        StageKind::Bind(_) | StageKind::Vote { .. } => None,
+    });
+    stages
+        .map(|(stage, augment)| {
+            let mut codes = augment.pools.concat();
+            codes.sort_unstable();
+            codes.dedup();
+            let bans = augment
+                .bans
+                .iter()
+                .map(|(piece, bans)| (piece.0, bans.iter().map(|tags| tags.0.clone()).collect()));
+            DressRule {
+                sides: stage.sides,
+                codes,
+                pools: augment.pools.clone(),
+                slots: augment.slots.iter().map(|(p, sizes)| (p.0, sizes.clone())).collect(),
+                bans: bans.collect(),
+                repeat: augment.repeat,
+            }
+        })
+        .collect()
+}
+
 /// What is known of men in reserve.
 fn reserves(definition: &Definition, kinds: &kinds::Kinds) -> Option<Reserves> {
     if definition.gates.is_empty() {
@@ -285,7 +314,7 @@ fn reserves(definition: &Definition, kinds: &kinds::Kinds) -> Option<Reserves> {
         enters: Vec::new(),
         without: Vec::new(),
         shields: Vec::new(),
-        gates: Vec::new(),
+        gates: definition.gates.clone(),
     };
     for (index, kind) in kinds.list.iter().enumerate() {
         let gate = kind.behind.and_then(|piece| {
@@ -297,21 +326,6 @@ fn reserves(definition: &Definition, kinds: &kinds::Kinds) -> Option<Reserves> {
         reserves.enters.push(kind.behind.unwrap_or(NO_KIND));
         reserves.without.push(kinds.like(kind, kind.unspent, None));
         reserves.shields.push(gate.is_none_or(|gate| gate.shields));
-    }
-    for gate in &definition.gates {
-        let on_one_rank = |set: &SquareSet| {
-            let mut files: Vec<u8> = set.iter().map(|s| definition.shape.file(s)).collect();
-            let squares = files.len();
-            files.sort_unstable();
-            files.dedup();
-            files.len() == squares
-        };
-        reserves.gates.push(GateRule {
-            pieces: gate.pieces,
-            sides: gate.sides,
-            squares: gate.squares,
-            by_file: gate.squares.iter().all(on_one_rank),
-        });
     }
     Some(reserves)
 }

@@ -1,7 +1,7 @@
 //! A checked definition: names resolved, sets turned into squares, numbers in range. Nothing
 //! here has to be read or doubted again.
 
-use crate::board::{Shape, Side, SquareSet, Symmetry};
+use crate::board::{Shape, Side, Square, SquareSet, Symmetry};
 use crate::notation::MoveExpr;
 use crate::source::Span;
 
@@ -496,6 +496,35 @@ pub struct Gate {
     /// Legality looks at the finished position; if not, the move must be legal without the
     /// new man too.
     pub shields: bool,
+}
+
+impl Gate {
+    /// Whether a file is enough to name a square: those of each side stand on one rank.
+    pub fn by_file(&self, shape: &Shape) -> bool {
+        self.squares.iter().all(|squares| {
+            let mut ranks = squares.iter().map(|square| shape.rank(square));
+            let first = ranks.next();
+            ranks.all(|rank| Some(rank) == first)
+        })
+    }
+
+    /// The square of a side that a text names: a whole square, or a file where that is enough.
+    pub fn square(&self, shape: &Shape, side: Side, text: &str) -> Option<Square> {
+        let squares = self.squares.get(side.index())?;
+        let whole = shape.parse_square(text).filter(|square| squares.has(*square));
+        let on_file = |square: &Square| file_name(shape, *square) == text;
+        whole.or_else(|| squares.iter().find(on_file).filter(|_| self.by_file(shape)))
+    }
+
+    /// How a square of the gate is written behind the `@`.
+    pub fn place(&self, shape: &Shape, square: Square) -> String {
+        if self.by_file(shape) { file_name(shape, square) } else { shape.name(square) }
+    }
+}
+
+fn file_name(shape: &Shape, square: Square) -> String {
+    let name = shape.name(square);
+    name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
 }
 
 /// `setup.shuffle`.

@@ -2,6 +2,7 @@
 //!
 //! Small and copied: there is no undo, a move is played on a copy.
 
+mod dress;
 mod fen;
 mod moves;
 mod play;
@@ -9,6 +10,7 @@ mod reserves;
 mod text;
 mod validate;
 
+pub use dress::DRESS;
 pub use fen::{FenError, ParsedFen};
 pub use moves::{Move, MoveClass, REMOVED};
 pub use text::MoveFault;

@@ -37,7 +37,9 @@ impl<B: Bitboard> Rules<B> {
                 ));
                 continue;
             };
-            let Some(square) = reserves.square(&self.shape, side, PieceId(piece), place) else {
+            let gate = reserves.gate(side, PieceId(piece));
+            let square = gate.and_then(|gate| gate.square(&self.shape, side, place));
+            let Some(square) = square else {
                 reasons.push(Reason::malformed(
                     "reserve",
                     format!("`{shown}` names no square on which such a man may enter"),
@@ -89,7 +91,8 @@ impl<B: Bitboard> Rules<B> {
                     return;
                 };
                 let square = Square::new(square as u8);
-                let place = reserves.place(&self.shape, PieceId(piece), square);
+                let gate = reserves.gate(side, PieceId(piece));
+                let place = gate.map_or(String::new(), |gate| gate.place(&self.shape, square));
                 items.push(format!("{}@{place}", self.names.man(side, piece)));
             });
             items.sort_unstable();

@@ -171,8 +171,10 @@ impl<B: Bitboard> Rules<B> {
 }
 
 /// Why a text means no legal move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveFault {
+    /// It is no turn of the set-up that is going on, or its choice is refused: why.
+    SetUp(String),
     /// It is no move text on this board.
     Unreadable,
     /// It fits several legal moves.
@@ -184,6 +186,7 @@ pub enum MoveFault {
 impl std::fmt::Display for MoveFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
+            Self::SetUp(why) => why,
             Self::Unreadable => "is not the text of a move on this board",
             Self::Ambiguous => "fits more than one legal move; write it as `ferz moves` lists it",
             Self::Illegal => "is not legal here",

@@ -89,6 +89,7 @@ impl<B: Bitboard> Rules<B> {
         self.check_royalty(position, reasons);
         self.check_counts(position, reasons);
         self.check_squares(position, reasons);
+        self.check_dress(position, reasons);
         if let Some(points) = self.points.as_ref().filter(|points| points.strict) {
             for side in Side::BOTH {
                 let other = side.other();
@@ -181,7 +182,10 @@ impl<B: Bitboard> Rules<B> {
         for side in Side::BOTH {
             let start = &self.start_men[side.index()];
             let total: u32 = start.iter().sum();
-            let men = position.side(side).len();
+            let waiting = self.reserves.as_ref().map_or(0, |reserves| {
+                position.scan(self, &reserves.kinds, position.side(side)).len()
+            });
+            let men = position.side(side).len() + waiting;
             if men > total {
                 reasons.push(Reason::illegal(
                     "too-many-men",
@@ -193,8 +197,10 @@ impl<B: Bitboard> Rules<B> {
             // man that is missing.
             let mut counts = [0_u32; limits::PIECES];
             position.side(side).for_each(|square| {
-                let kind = usize::from(position.kind(square));
-                counts[usize::from(self.kinds[kind].piece) % limits::PIECES] += 1;
+                let facts = &self.kinds[usize::from(position.kind(square))];
+                for piece in std::iter::once(facts.piece).chain(facts.behind) {
+                    counts[usize::from(piece) % limits::PIECES] += 1;
+                }
             });
             let (mut made, mut used) = (0, 0);
             for (piece, (&now, &start)) in counts.iter().zip(start).enumerate() {
@@ -348,8 +354,12 @@ impl<B: Bitboard> Rules<B> {
                 (entry.zone.has(to) || entry.on == PromotionOn::Touch)
                     && entry.to.iter().any(|(to, _)| *to == kind)
             });
-            let spends = facts.unspent && facts.piece == kind;
-            if promotes || spends {
+            let remembers = facts.unspent || facts.behind.is_some();
+            let mover = self.mover(side, old as KindId);
+            let right = mover.right.map(|one| &self.movers[side.index()][usize::from(one)]);
+            let forgets =
+                remembers && std::iter::once(mover).chain(right).any(|mover| mover.becomes == kind);
+            if promotes || (forgets && old != usize::from(kind)) {
                 before.push(old as KindId);
             }
         }
@@ -380,6 +390,22 @@ impl<B: Bitboard> Rules<B> {
                     let home = if shuffles { shuffled } else { B::of(square) };
                     squares[side.index()][kind] = squares[side.index()][kind] | home;
                 });
+            }
+        }
+        // Men begin where others of their piece stand in the start, whatever they hold.
+        for side in Side::BOTH {
+            for (kind, facts) in self.kinds.iter().enumerate() {
+                if facts.behind.is_some() || !facts.tags.0.is_empty() {
+                    let known = &mut squares[side.index()];
+                    known[kind] = known[kind] | known[usize::from(facts.piece)];
+                }
+            }
+            // A reserve enters on the squares of its gate.
+            for gate in self.reserves.iter().flat_map(|reserves| &reserves.gates) {
+                for piece in gate.pieces.iter().filter(|_| gate.sides[side.index()]) {
+                    let known = &mut squares[side.index()][piece.index()];
+                    *known = *known | B::from_set(gate.squares[side.index()]);
+                }
             }
         }
         for goal in &self.castlings {
@@ -438,10 +464,13 @@ impl<B: Bitboard> Rules<B> {
                     }
                     let own = &mut squares[side.index()][kind];
                     *own = *own | (reach - forced);
-                    if facts.unspent {
-                        let own = squares[side.index()][kind];
-                        let spent = &mut squares[side.index()][usize::from(facts.piece)];
-                        *spent = *spent | own;
+                    // Without its right, without the reserve behind it.
+                    let own = squares[side.index()][kind];
+                    let mover = self.mover(side, kind as KindId);
+                    let right = mover.right.map(|one| &self.movers[side.index()][usize::from(one)]);
+                    for mover in std::iter::once(mover).chain(right) {
+                        let later = &mut squares[side.index()][usize::from(mover.becomes)];
+                        *later = *later | own;
                     }
                 }
             }

@@ -4,18 +4,20 @@
 
 mod attack;
 mod condition;
+mod dress;
 mod mover;
 mod names;
 mod reserves;
 
 pub use attack::{AttackRow, Attackers, Form, Grouped, OwnPaths, PathPair};
 pub use condition::{CompiledEnd, Cond, CondFact, Men};
+pub use dress::DressRule;
 pub use mover::{
     ChainLeg, ChainRule, Dense, DenseCell, Mode, Mover, PathEntry, Plan, SetStep, Slider, Table,
     Takes, Use,
 };
 pub use names::{KindName, Names};
-pub use reserves::{GateRule, Reserves};
+pub use reserves::Reserves;
 
 use std::sync::Arc;
 
@@ -135,6 +137,8 @@ pub struct Rules<B: Bitboard> {
     pub values: Vec<i64>,
     /// Men in reserve, where the game has gates.
     pub reserves: Option<Reserves>,
+    /// What the set-up may give to men.
+    pub dress: Vec<DressRule>,
 }
 
 /// A set of kinds.
