@@ -104,6 +104,9 @@ pub const PERFT_DEPTH: u32 = 100;
 pub const TRAILS: usize = 16_000_000;
 /// Sets of augmenters of one piece that are analysed, one by one.
 pub const ANALYSED_MEN: u64 = 20_000;
+/// Steps of each kind of question of an analysis (reach, comparing moves, mean numbers), each some
+/// 20 to 100 nanoseconds. Our largest game takes 500,000 for the kind that takes most.
+pub const ANALYSIS_STEPS: usize = 50_000_000;
 /// Steps of counting the placements of one set-up stage, each one man dressed in one way (about a
 /// quarter of a microsecond), and of finding the n-th of them. Twelve tokens with every ban need
 /// 20,000.

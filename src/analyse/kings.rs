@@ -6,7 +6,7 @@
 //! White's turned round. A hop need not be: the hurdle stands next to where it ends.
 
 use super::moveset::Moveset;
-use super::trail::{Needs, States, TooLarge, refuted, require};
+use super::trail::{Budget, Needs, States, TooLarge, refuted, require};
 use crate::board::{Shape, Square};
 
 /// An arrangement in which only one of two men attacks the other.
@@ -25,14 +25,18 @@ pub struct OneSided {
 ///
 /// # Errors
 ///
-/// Attacks of so many forms that it would take too long.
+/// The budget does not suffice; it is spent as by [`refuted`].
 pub fn one_sided(
     white: &[&Moveset],
     black: &[&Moveset],
     shape: &Shape,
+    budget: &Budget,
 ) -> Result<Option<OneSided>, TooLarge> {
     let mut best: Option<OneSided> = None;
     for from in shape.squares() {
+        if !budget.spend(shape.area()) {
+            return Err(TooLarge);
+        }
         for to in shape.squares().filter(|&to| to != from) {
             let takes = |set: &&Moveset, from: Square, to: Square| -> Vec<Needs> {
                 set.between(from, to)
@@ -54,7 +58,7 @@ pub fn one_sided(
                 {
                     continue;
                 }
-                let Some(found) = refuted(&facts, &answers)? else { continue };
+                let Some(found) = refuted(&facts, &answers, budget)? else { continue };
                 let mut men: Vec<Square> = found
                     .iter()
                     .filter(|(square, states)| {

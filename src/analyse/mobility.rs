@@ -7,7 +7,7 @@
 //! with the probability that one of them is open.
 
 use super::moveset::Moveset;
-use super::trail::{States, TooLarge, Trail, probability};
+use super::trail::{Budget, States, TooLarge, Trail, probability};
 use crate::board::{Shape, Square, SquareSet};
 
 /// Which destinations are counted.
@@ -33,32 +33,34 @@ impl Count {
 
 /// Mean number of destinations of a man with all of these moves that never ends a move outside
 /// `within`. Moves under a condition (`when`, a right) are left out. 0 on a board without
-/// squares.
+/// squares. Paid as [`probability`] is.
 ///
 /// # Errors
 ///
-/// Destinations that can be reached in so many ways that it would take too long.
+/// The budget does not suffice.
 pub fn mobility(
     moves: &[&Moveset],
     within: SquareSet,
     shape: &Shape,
     p: f64,
     count: Count,
+    budget: &Budget,
 ) -> Result<f64, TooLarge> {
     let mut sum = 0.0;
     let mut squares = 0.0;
     for from in shape.squares() {
         squares += 1.0;
-        for to in within.iter().filter(|&to| to != from) {
-            let ways: Vec<&[(Square, States)]> = moves
-                .iter()
-                .flat_map(|set| {
-                    let counted = |one: &&Trail| set.always(one) && count.has(one);
-                    set.between(from, to).iter().filter(counted)
-                })
-                .map(|trail| &*trail.needs)
-                .collect();
-            sum += probability(&ways, p)?;
+        let counted = |set: &&Moveset, trail: &&Trail| {
+            trail.to != from && within.has(trail.to) && set.always(trail) && count.has(trail)
+        };
+        let trails = moves
+            .iter()
+            .flat_map(|set| set.from(from).iter().filter(move |trail| counted(set, trail)));
+        let mut trails: Vec<&Trail> = trails.collect();
+        trails.sort_by_key(|trail| trail.to);
+        for same in trails.chunk_by(|one, other| one.to == other.to) {
+            let ways: Vec<&[(Square, States)]> = same.iter().map(|trail| &*trail.needs).collect();
+            sum += probability(&ways, p, budget)?;
         }
     }
     Ok(if squares > 0.0 { sum / squares } else { 0.0 })

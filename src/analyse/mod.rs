@@ -20,4 +20,6 @@ pub use report::{Analysis, analyse};
 pub use study::Study;
 
 #[cfg(test)]
+mod game_tests;
+#[cfg(test)]
 mod tests;

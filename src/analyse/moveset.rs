@@ -94,7 +94,7 @@ impl Moveset {
         parts: &[Part<'_>],
         shape: &Shape,
         side: Side,
-        budget: &mut Budget,
+        budget: &Budget,
     ) -> Result<Self, TooLarge> {
         let mut all = Vec::new();
         let mut ranges = vec![0..0; shape.area()];
@@ -133,12 +133,7 @@ impl Moveset {
     /// # Errors
     ///
     /// The budget does not suffice.
-    pub fn of(
-        ways: &[Way],
-        shape: &Shape,
-        side: Side,
-        budget: &mut Budget,
-    ) -> Result<Self, TooLarge> {
+    pub fn of(ways: &[Way], shape: &Shape, side: Side, budget: &Budget) -> Result<Self, TooLarge> {
         Self::new(&[Part::plain(ways, shape)], shape, side, budget)
     }
 

@@ -7,6 +7,7 @@
 //! not cover the board is called crippled.
 
 use super::moveset::{Graph, Hurdles, Moveset};
+use super::trail::{Budget, TooLarge};
 use crate::board::{Shape, Square, SquareSet};
 
 /// What a man reaches.
@@ -20,39 +21,56 @@ pub struct Reach {
     pub strong: bool,
 }
 
-/// What a man with all of these moves reaches; it never ends a move outside `within`.
+/// What a man with all of these moves reaches; it never ends a move outside `within`. Each square
+/// from which it goes on costs one unit for each of the sets.
+///
+/// # Errors
+///
+/// The budget does not suffice.
 pub fn reach(
     moves: &[&Moveset],
     hurdles: Hurdles,
     within: SquareSet,
     starts: SquareSet,
     shape: &Shape,
-) -> Reach {
+    budget: &Budget,
+) -> Result<Reach, TooLarge> {
     let graphs: Vec<&Graph> = moves.iter().map(|set| set.graph(hurdles)).collect();
     let all = shape.all();
-    let from: Vec<_> = starts
-        .iter()
-        .map(|start| (start, flood(&graphs, |graph| &graph.ahead, within, start)))
-        .collect();
-    let strong = shape.squares().next().is_none_or(|corner| {
-        within == all
-            && flood(&graphs, |graph| &graph.ahead, all, corner) == all
-            && flood(&graphs, |graph| &graph.back, all, corner) == all
+    let flood = |edges: for<'a> fn(&'a Graph) -> &'a Vec<SquareSet>, within, start| {
+        flood(&graphs, edges, within, start, budget)
+    };
+    let strong = match shape.squares().next() {
+        Some(corner) => {
+            within == all
+                && flood(|graph| &graph.ahead, all, corner)? == all
+                && flood(|graph| &graph.back, all, corner)? == all
+        }
+        None => true,
+    };
+    let reached = starts.iter().map(|start| {
+        let reached = if strong { all } else { flood(|graph| &graph.ahead, within, start)? };
+        Ok((start, reached))
     });
+    let from: Vec<_> = reached.collect::<Result<_, TooLarge>>()?;
     let cover =
         if from.is_empty() { strong } else { from.iter().all(|(_, reached)| *reached == all) };
-    Reach { from, cover, strong }
+    Ok(Reach { from, cover, strong })
 }
 
-fn flood<'a>(
-    graphs: &[&'a Graph],
-    edges: impl Fn(&'a Graph) -> &'a Vec<SquareSet>,
+fn flood(
+    graphs: &[&Graph],
+    edges: impl for<'a> Fn(&'a Graph) -> &'a Vec<SquareSet>,
     within: SquareSet,
     start: Square,
-) -> SquareSet {
+    budget: &Budget,
+) -> Result<SquareSet, TooLarge> {
     let mut reached = SquareSet::of(start);
     let mut open = vec![start];
     while let Some(square) = open.pop() {
+        if !budget.spend(graphs.len()) {
+            return Err(TooLarge);
+        }
         for graph in graphs {
             let next = edges(graph).get(square.index()).copied().unwrap_or_default();
             let new = (next & within) - reached;
@@ -60,5 +78,5 @@ fn flood<'a>(
             open.extend(new.iter());
         }
     }
-    reached
+    Ok(reached)
 }

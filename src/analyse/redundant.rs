@@ -7,12 +7,22 @@
 //! same square is possible too and removes the same men ([`refuted`]).
 
 use super::moveset::{Hurdles, Moveset};
-use super::trail::{Needs, States, Trail, refuted, require};
+use super::trail::{Budget, Needs, States, TooLarge, Trail, refuted, require};
 use crate::board::{Shape, Square, SquareSet};
 
 /// Whether one set of moves adds nothing to the others, for a man that never ends a move
-/// outside `within`. `false` also where that would take too long to find out.
-pub fn redundant(extra: &Moveset, rest: &[&Moveset], within: SquareSet, shape: &Shape) -> bool {
+/// outside `within`. Paid as [`refuted`] is.
+///
+/// # Errors
+///
+/// The budget does not suffice.
+pub fn redundant(
+    extra: &Moveset,
+    rest: &[&Moveset],
+    within: SquareSet,
+    shape: &Shape,
+    budget: &Budget,
+) -> Result<bool, TooLarge> {
     // Where the rest cannot go at all, nothing is covered: this settles nearly every case.
     let leads = |set: &Moveset, from: Square| {
         set.graph(Hurdles::Free).ahead.get(from.index()).copied().unwrap_or_default()
@@ -21,18 +31,32 @@ pub fn redundant(extra: &Moveset, rest: &[&Moveset], within: SquareSet, shape: &
         let rest = rest.iter().fold(SquareSet::EMPTY, |sum, set| sum | leads(set, from));
         ((leads(extra, from) & within) - rest).is_empty()
     };
-    shape.squares().all(reached)
-        && shape.squares().all(|from| {
-            let moves = extra.from(from).iter().filter(|trail| within.has(trail.to));
-            moves.into_iter().all(|trail| covered(trail, from, rest))
-        })
+    if !budget.spend(shape.area()) {
+        return Err(TooLarge);
+    }
+    if !shape.squares().all(reached) {
+        return Ok(false);
+    }
+    for from in shape.squares() {
+        for trail in extra.from(from).iter().filter(|trail| within.has(trail.to)) {
+            if !covered(trail, from, rest, budget)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
-fn covered(trail: &Trail, from: Square, rest: &[&Moveset]) -> bool {
-    trail.landing.each().all(|landing| {
+fn covered(
+    trail: &Trail,
+    from: Square,
+    rest: &[&Moveset],
+    budget: &Budget,
+) -> Result<bool, TooLarge> {
+    for landing in trail.landing.each() {
         let mut facts: Needs = trail.needs.to_vec();
         if trail.to != from && !require(&mut facts, trail.to, landing) {
-            return true;
+            continue;
         }
         let removes = trail.removes(landing);
         let same = |other: &Trail| {
@@ -50,6 +74,9 @@ fn covered(trail: &Trail, from: Square, rest: &[&Moveset]) -> bool {
             .filter(|other| same(other))
             .map(|other| &*other.needs)
             .collect();
-        refuted(&facts, &alternatives) == Ok(None)
-    })
+        if refuted(&facts, &alternatives, budget)?.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

@@ -324,7 +324,7 @@ pub fn man(
     let redundant: Vec<u8> = redundant.iter().filter_map(|&at| tags.get(at)).copied().collect();
     Ok(ManRow {
         man: study.name(piece, tags),
-        mobility: means(&moves, study.within(side, piece), definition, crowding, Count::Any),
+        mobility: means(study, &moves, study.within(side, piece), crowding, Count::Any),
         redundant: study.codes(&redundant),
         reach: reach.collect::<Result<_, _>>()?,
     })
@@ -339,18 +339,25 @@ pub fn analyse(study: &Study<'_>, crowding: &[f64]) -> Analysis {
     let (reach, crippled) = reaches(study, &mut notes);
     let (redundant, redundant_men) = redundancies(study);
     let shape = &definition.shape;
+    let kings = kings(study, &mut notes);
+    let augmenters = augmenters(study, crowding, &mut notes);
+    let pieces = pieces(study, crowding, &mut notes);
+    if study.comparing.is_spent() {
+        notes.push("some redundant augmenters were not found: it would take too long".to_owned());
+    }
+    notes.dedup();
     Analysis {
         title: definition.title.clone(),
         board: format!("{}x{}", shape.files(), shape.ranks()),
-        augmenters: augmenters(study, crowding, &mut notes),
-        pieces: pieces(study, crowding, &mut notes),
+        augmenters,
+        pieces,
         reach,
         crippled,
         redundant,
         redundant_men,
         complements: complements(definition),
         tempo: tempos(study),
-        kings: kings(study, &mut notes),
+        kings,
         armies: armies(definition),
         notes,
     }
@@ -378,16 +385,17 @@ fn counts(ways: &[Way], sort: Sort) -> Counts {
 }
 
 fn means(
+    study: &Study<'_>,
     moves: &[&Moveset],
     within: SquareSet,
-    definition: &Definition,
     crowding: &[f64],
     count: Count,
 ) -> Mobility {
+    let shape = &study.definition().shape;
     let mean = |&p: &f64| {
-        let mean = mobility(moves, within, &definition.shape, p, count).ok();
-        // Four digits are what people compare; further ones depend on the order of adding.
-        (p, mean.map(|mean| (mean * 1e4).round() / 1e4))
+        let mean = mobility(moves, within, shape, p, count, &study.averaging).ok();
+        // Six digits are more than people compare; further ones depend on the order of adding.
+        (p, mean.map(|mean| (mean * 1e6).round() / 1e6))
     };
     Mobility(crowding.iter().map(mean).collect())
 }
@@ -401,7 +409,7 @@ fn augmenters(study: &Study<'_>, crowding: &[f64], notes: &mut Vec<String>) -> V
     let rows = (0_u8..).zip(&definition.augmenters).map(|(tag, augmenter)| {
         let ways = lower(&augmenter.moves);
         let mobility = if let Ok(moves) = study.augmenter(Side::White, tag) {
-            means(&[moves], definition.shape.all(), definition, crowding, Count::Any)
+            means(study, &[moves], definition.shape.all(), crowding, Count::Any)
         } else {
             notes.push(format!("`{}` has too many moves to be laid on the board", augmenter.name));
             unknown(crowding)
@@ -430,7 +438,7 @@ fn pieces(study: &Study<'_>, crowding: &[f64], notes: &mut Vec<String>) -> Vec<P
         let mobility = |count| {
             moves.map_or_else(
                 || unknown(crowding),
-                |moves| means(&[moves], within, definition, crowding, count),
+                |moves| means(study, &[moves], within, crowding, count),
             )
         };
         let split = |sort, count| Split { counts: counts(&ways, sort), mobility: mobility(count) };
@@ -573,6 +581,7 @@ fn reaches_of(
         let mut reached = Vec::new();
         for (hurdles, tally) in [Hurdles::None, Hurdles::Free].into_iter().zip(&mut tallies) {
             let Ok(reach) = study.reach(side, id, tags, hurdles) else {
+                notes.push(format!("what `{}` reaches was not worked out", piece.name));
                 return (row, Vec::new());
             };
             tally.cover += usize::from(reach.cover);
@@ -716,12 +725,10 @@ fn kings(study: &Study<'_>, notes: &mut Vec<String>) -> Vec<KingRow> {
         let (Ok(white), Ok(black)) = (sets(Side::White), sets(Side::Black)) else {
             continue;
         };
-        // Each set compares all pairs of squares: on a large board with many sets, a few
-        // million comparisons.
         for tags in white.iter().filter(|tags| black.contains(tags)).take(EQUAL_KINGS) {
             let men = |side| study.man(side, id, tags);
             let (Ok(own), Ok(theirs)) = (men(Side::White), men(Side::Black)) else { continue };
-            let found = one_sided(&own, &theirs, shape);
+            let found = one_sided(&own, &theirs, shape, &study.comparing);
             rows.push(KingRow {
                 piece: piece.name.clone(),
                 augmenters: study.codes(tags),

@@ -20,19 +20,26 @@ pub struct Study<'a> {
     /// By side and augmenter.
     augmenters: [Vec<Option<Moveset>>; 2],
     starts: [Vec<SquareSet>; 2],
+    /// For questions about reach.
+    pub(super) following: Budget,
+    /// For comparing moves.
+    pub(super) comparing: Budget,
+    /// For mean numbers.
+    pub(super) averaging: Budget,
 }
 
 impl<'a> Study<'a> {
     /// Lays out the moves of a game. A piece whose moves have more paths than
-    /// [`limits::TRAILS`] allows is left out: questions about it give [`TooLarge`].
+    /// [`limits::TRAILS`] allows is left out: questions about it give [`TooLarge`]. So does every
+    /// question when those before it have taken [`limits::ANALYSIS_STEPS`].
     pub fn new(definition: &'a Definition) -> Self {
-        let mut budget = Budget::new(limits::TRAILS);
+        let budget = Budget::new(limits::TRAILS);
         let shape = &definition.shape;
         // A piece that takes all that is left must not take it from those behind it.
-        let mut some = |make: &mut dyn FnMut(&mut Budget) -> Result<Moveset, TooLarge>| {
+        let some = |make: &dyn Fn(&Budget) -> Result<Moveset, TooLarge>| {
             let share = budget.left() / 4;
-            let mut own = Budget::new(share);
-            let made = make(&mut own).ok();
+            let own = Budget::new(share);
+            let made = make(&own).ok();
             budget.spend(share - own.left());
             made
         };
@@ -47,7 +54,7 @@ impl<'a> Study<'a> {
                     .iter()
                     .map(|(entry, ways, once)| part(definition, piece, entry, ways, *once, side))
                     .collect();
-                some(&mut |budget| Moveset::new(&parts, shape, side, budget))
+                some(&|budget| Moveset::new(&parts, shape, side, budget))
             });
             made.collect()
         });
@@ -55,11 +62,20 @@ impl<'a> Study<'a> {
             let augmenters = definition.augmenters.iter();
             let made = augmenters.map(|augmenter| {
                 let ways = lower(&augmenter.moves);
-                some(&mut |budget| Moveset::of(&ways, shape, side, budget))
+                some(&|budget| Moveset::of(&ways, shape, side, budget))
             });
             made.collect()
         });
-        Self { definition, pieces, augmenters, starts: starts(definition) }
+        let steps = || Budget::new(limits::ANALYSIS_STEPS);
+        Self {
+            definition,
+            pieces,
+            augmenters,
+            starts: starts(definition),
+            following: steps(),
+            comparing: steps(),
+            averaging: steps(),
+        }
     }
 
     /// The game.
@@ -112,7 +128,7 @@ impl<'a> Study<'a> {
     ///
     /// # Errors
     ///
-    /// It has too many paths.
+    /// It has too many paths, or it would take too long.
     pub fn reach(
         &self,
         side: Side,
@@ -122,7 +138,8 @@ impl<'a> Study<'a> {
     ) -> Result<Reach, TooLarge> {
         let within = self.within(side, piece) | self.starts(side, piece);
         let starts = self.starts(side, piece);
-        Ok(reach(&self.man(side, piece, tags)?, hurdles, within, starts, &self.definition.shape))
+        let (man, shape) = (self.man(side, piece, tags)?, &self.definition.shape);
+        reach(&man, hurdles, within, starts, shape, &self.following)
     }
 
     /// Which of a man's augmenters add nothing, for either side, to its own moves and those of
@@ -156,20 +173,20 @@ impl<'a> Study<'a> {
     /// assert_eq!(redundant, ['w']);
     /// ```
     pub fn redundant_tags(&self, piece: PieceId, tags: &[u8]) -> Vec<usize> {
-        let adds_nothing = |at: usize, tag: u8| {
+        let adds_nothing = |at: usize, tag: u8| -> Result<bool, TooLarge> {
             let mut others = tags.to_vec();
             others.remove(at);
-            self.sides(piece).all(|side| {
-                let (Ok(rest), Ok(extra)) =
-                    (self.man(side, piece, &others), self.augmenter(side, tag))
-                else {
-                    return false;
-                };
-                redundant(extra, &rest, self.within(side, piece), &self.definition.shape)
-            })
+            let (within, shape) = (|side| self.within(side, piece), &self.definition.shape);
+            for side in self.sides(piece) {
+                let (rest, extra) = (self.man(side, piece, &others)?, self.augmenter(side, tag)?);
+                if !redundant(extra, &rest, within(side), shape, &self.comparing)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
         };
         let tags = tags.iter().enumerate();
-        tags.filter(|&(at, &tag)| adds_nothing(at, tag)).map(|(at, _)| at).collect()
+        tags.filter(|&(at, &tag)| adds_nothing(at, tag) == Ok(true)).map(|(at, _)| at).collect()
     }
 
     /// How a man is called: `corps{fda}`, `knight`.

@@ -45,8 +45,12 @@ fn ways(notation: &str) -> Vec<Way> {
     lower(&parse(notation).unwrap().expr)
 }
 
+fn budget() -> Budget {
+    Budget::new(1_000_000)
+}
+
 fn set(notation: &str, shape: &Shape) -> Moveset {
-    Moveset::of(&ways(notation), shape, Side::White, &mut Budget::new(1_000_000)).unwrap()
+    Moveset::of(&ways(notation), shape, Side::White, &budget()).unwrap()
 }
 
 fn augmenter(code: char) -> &'static str {
@@ -61,7 +65,7 @@ fn reached(notations: &[&str], hurdles: Hurdles, starts: &str) -> Reach {
     let shape = board(8);
     let sets: Vec<Moveset> = notations.iter().map(|one| set(one, &shape)).collect();
     let sets: Vec<&Moveset> = sets.iter().collect();
-    reach(&sets, hurdles, shape.all(), squares(&shape, starts), &shape)
+    reach(&sets, hurdles, shape.all(), squares(&shape, starts), &shape, &budget()).unwrap()
 }
 
 #[test]
@@ -114,7 +118,8 @@ fn nine_triples_of_a_corps_are_crippled() {
             for c in 0..b {
                 triples += 1;
                 let men = [&sets[a], &sets[b], &sets[c]];
-                let found = reach(&men, Hurdles::Free, shape.all(), starts, &shape);
+                let found =
+                    reach(&men, Hurdles::Free, shape.all(), starts, &shape, &budget()).unwrap();
                 let mut name = [codes[a], codes[b], codes[c]];
                 name.sort_unstable();
                 if !found.cover {
@@ -152,7 +157,9 @@ fn augmenters_that_add_nothing() {
         let own = set(man, &shape);
         let found: String = AUGMENTERS
             .iter()
-            .filter(|(_, moves)| redundant(&set(moves, &shape), &[&own], all, &shape))
+            .filter(|(_, moves)| {
+                redundant(&set(moves, &shape), &[&own], all, &shape, &budget()).unwrap()
+            })
             .map(|(code, _)| *code)
             .collect();
         assert_eq!(found, codes, "{man}");
@@ -175,7 +182,11 @@ fn augmenters_that_add_nothing() {
     ] {
         let rest: Vec<Moveset> = rest.iter().map(|one| set(one, &shape)).collect();
         let rest: Vec<&Moveset> = rest.iter().collect();
-        assert_eq!(redundant(&set(extra, &shape), &rest, all, &shape), expected, "{extra}");
+        assert_eq!(
+            redundant(&set(extra, &shape), &rest, all, &shape, &budget()).unwrap(),
+            expected,
+            "{extra}"
+        );
     }
 }
 
@@ -188,7 +199,8 @@ fn redundant_moves_add_nothing_in_random_positions() {
     let mut rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[3; 32]);
     for man in men {
         for (code, moves) in AUGMENTERS {
-            let said = redundant(&set(moves, &shape), &[&set(man, &shape)], all, &shape);
+            let said = redundant(&set(moves, &shape), &[&set(man, &shape)], all, &shape, &budget())
+                .unwrap();
             let (own, extra) = (ways(man), ways(moves));
             let both: Vec<Way> = own.iter().chain(&extra).cloned().collect();
             let adds = (0..3000).any(|_| {
@@ -221,7 +233,7 @@ fn mean_numbers_of_destinations() {
     let mean = |notations: &[&str], p| {
         let sets: Vec<Moveset> = notations.iter().map(|one| set(one, &shape)).collect();
         let sets: Vec<&Moveset> = sets.iter().collect();
-        mobility(&sets, shape.all(), &shape, p, Count::Any).unwrap()
+        mobility(&sets, shape.all(), &shape, p, Count::Any, &budget()).unwrap()
     };
     let near = |found: f64, expected: f64| {
         assert!((found - expected).abs() < 5e-4, "{found} is not {expected}");
@@ -255,7 +267,8 @@ fn means_agree_with_random_positions() {
     let shape = board(6);
     let mut rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[5; 32]);
     for man in ["Q", "pR", "N gQ", "R gQ", "nN", "zB", "R pR gR"] {
-        let found = mobility(&[&set(man, &shape)], shape.all(), &shape, 0.6, Count::Any).unwrap();
+        let found = mobility(&[&set(man, &shape)], shape.all(), &shape, 0.6, Count::Any, &budget())
+            .unwrap();
         let ways = ways(man);
         let (mut sum, boards) = (0, 1500);
         for _ in 0..boards {

@@ -4,6 +4,7 @@
 //! trails: which hold on the empty board, which can hold at all, how probable they are, and
 //! whether some of them hold whenever another does ([`refuted`]).
 
+use std::cell::Cell;
 use std::ops::BitAnd;
 
 use crate::board::{Shape, Side, Square, SquareSet, Vector};
@@ -137,45 +138,45 @@ impl Trail {
     }
 }
 
-/// How much may still be written down; each trail costs a little more than it needs squares.
-#[derive(Debug)]
+/// How much work may still be done. What a unit is, is for those to say who spend it.
+#[derive(Clone, Debug)]
 pub struct Budget {
-    left: usize,
+    left: Cell<usize>,
 }
 
 impl Budget {
     /// So many units.
     pub fn new(units: usize) -> Self {
-        Self { left: units }
+        Self { left: Cell::new(units) }
     }
 
     /// Whether there was so much; if not, nothing is left.
-    pub fn spend(&mut self, units: usize) -> bool {
-        let enough = self.left >= units;
-        self.left = if enough { self.left - units } else { 0 };
-        enough
+    pub fn spend(&self, units: usize) -> bool {
+        let left = self.left();
+        self.left.set(left.saturating_sub(units));
+        left >= units
     }
 
     /// What is left.
     pub fn left(&self) -> usize {
-        self.left
+        self.left.get()
     }
 
     /// Nothing is left.
     pub fn is_spent(&self) -> bool {
-        self.left == 0
+        self.left() == 0
     }
 }
 
-/// Appends the trails of one way from a square. `false` if the budget did not suffice.
-/// Castling has none.
+/// Appends the trails of one way from a square. `false` if the budget did not suffice: each trail
+/// costs four units and one for each square that it needs. Castling has none.
 pub fn trails(
     way: &Way,
     shape: &Shape,
     from: Square,
     side: Side,
     part: u16,
-    budget: &mut Budget,
+    budget: &Budget,
     out: &mut Vec<Trail>,
 ) -> bool {
     let mut walk = Walk { shape, from, side, wrap: way.wrap, part, budget, out };
@@ -195,7 +196,7 @@ struct Walk<'a> {
     side: Side,
     wrap: bool,
     part: u16,
-    budget: &'a mut Budget,
+    budget: &'a Budget,
     out: &'a mut Vec<Trail>,
 }
 
@@ -461,24 +462,22 @@ pub fn known(facts: &[(Square, States)], square: Square) -> States {
     facts.iter().find(|(known, _)| *known == square).map_or(States::ANY, |&(_, states)| states)
 }
 
-/// Distinctions that one comparison of trails may make; the worst of our games makes 20.
-const DISTINCTIONS: usize = 10_000;
-
 /// An arrangement with these facts in which none of the alternatives holds: squares that are
 /// not in it may hold anything. `Ok(None)`: there is none, so whenever the facts hold, one of
 /// the alternatives does.
 ///
-/// Exact: squares on which the alternatives differ are told apart one after the other.
+/// Exact: squares on which the alternatives differ are told apart one after the other. Each
+/// distinction costs one unit, and one for each alternative.
 ///
 /// # Errors
 ///
-/// More than ten thousand distinctions would be needed.
+/// The budget does not suffice.
 pub fn refuted(
     facts: &Needs,
     alternatives: &[&[(Square, States)]],
+    budget: &Budget,
 ) -> Result<Option<Needs>, TooLarge> {
-    let mut left = DISTINCTIONS;
-    refuted_within(facts.clone(), alternatives, &mut left)
+    refuted_within(facts.clone(), alternatives, budget)
 }
 
 /// A question that was given up, because it would take too long.
@@ -488,9 +487,11 @@ pub struct TooLarge;
 fn refuted_within(
     mut facts: Needs,
     alternatives: &[&[(Square, States)]],
-    left: &mut usize,
+    budget: &Budget,
 ) -> Result<Option<Needs>, TooLarge> {
-    *left = left.checked_sub(1).ok_or(TooLarge)?;
+    if !budget.spend(1 + alternatives.len()) {
+        return Err(TooLarge);
+    }
     let mut possible = Vec::new();
     for &needs in alternatives {
         let meets = |&(square, states): &(Square, States)| known(&facts, square).meets(states);
@@ -508,7 +509,7 @@ fn refuted_within(
     for states in [states.but(), states] {
         let before = facts.clone();
         if require(&mut facts, square, states)
-            && let Some(found) = refuted_within(facts, &possible, left)?
+            && let Some(found) = refuted_within(facts, &possible, budget)?
         {
             return Ok(Some(found));
         }
@@ -518,13 +519,17 @@ fn refuted_within(
 }
 
 /// Probability that one of the alternatives holds, when each square is empty with probability
-/// `p`, independently; where a man is wanted, any man is the right one.
+/// `p`, independently; where a man is wanted, any man is the right one. Each distinction costs one
+/// unit, and one for each alternative.
 ///
 /// # Errors
 ///
-/// More than ten thousand distinctions would be needed.
-pub fn probability(alternatives: &[&[(Square, States)]], p: f64) -> Result<f64, TooLarge> {
-    let mut left = DISTINCTIONS;
+/// The budget does not suffice.
+pub fn probability(
+    alternatives: &[&[(Square, States)]],
+    p: f64,
+    budget: &Budget,
+) -> Result<f64, TooLarge> {
     let alternatives: Vec<Needs> = alternatives
         .iter()
         .map(|needs| {
@@ -536,11 +541,13 @@ pub fn probability(alternatives: &[&[(Square, States)]], p: f64) -> Result<f64, 
             needs.filter(|&(_, states)| states != States::ANY).collect()
         })
         .collect();
-    probability_within(&alternatives, p, &mut left)
+    probability_within(&alternatives, p, budget)
 }
 
-fn probability_within(alternatives: &[Needs], p: f64, left: &mut usize) -> Result<f64, TooLarge> {
-    *left = left.checked_sub(1).ok_or(TooLarge)?;
+fn probability_within(alternatives: &[Needs], p: f64, budget: &Budget) -> Result<f64, TooLarge> {
+    if !budget.spend(1 + alternatives.len()) {
+        return Err(TooLarge);
+    }
     if let [needs] = alternatives {
         let chance =
             |&(_, states): &(Square, States)| if states == States::EMPTY { p } else { 1.0 - p };
@@ -560,7 +567,7 @@ fn probability_within(alternatives: &[Needs], p: f64, left: &mut usize) -> Resul
             .filter(|needs| known(needs, square).meets(state))
             .map(|needs| needs.iter().copied().filter(|&(other, _)| other != square).collect())
             .collect();
-        sum += chance * probability_within(&rest, p, left)?;
+        sum += chance * probability_within(&rest, p, budget)?;
     }
     Ok(sum)
 }
@@ -622,9 +629,9 @@ mod tests {
                         .collect();
                     expected.sort_unstable();
                     let mut found = Vec::new();
-                    let mut budget = Budget::new(1_000_000);
+                    let budget = Budget::new(1_000_000);
                     for way in &ways {
-                        assert!(trails(way, &shape, from, side, 0, &mut budget, &mut found));
+                        assert!(trails(way, &shape, from, side, 0, &budget, &mut found));
                     }
                     let at = |square: Square| -> States {
                         if square == from { States::EMPTY } else { occupant(square).into() }
@@ -667,17 +674,18 @@ mod tests {
 
     #[test]
     fn alternatives_are_compared_square_by_square() {
+        let budget = Budget::new(1000);
         let [a, b] = [Square::new(0), Square::new(1)];
         let (empty, man) = (States::EMPTY, States::MAN);
         // Over a man or over nothing: always.
         let both: [&[(Square, States)]; 2] = [&[(a, empty)], &[(a, man)]];
-        assert_eq!(refuted(&Vec::new(), &both), Ok(None));
-        assert_eq!(refuted(&vec![(b, man)], &both), Ok(None));
-        assert_eq!(refuted(&Vec::new(), &both[..1]), Ok(Some(vec![(a, man)])));
-        assert_eq!(refuted(&vec![(a, empty)], &both[..1]), Ok(None));
-        assert!((probability(&both, 0.3).unwrap() - 1.0).abs() < 1e-12);
+        assert_eq!(refuted(&Vec::new(), &both, &budget), Ok(None));
+        assert_eq!(refuted(&vec![(b, man)], &both, &budget), Ok(None));
+        assert_eq!(refuted(&Vec::new(), &both[..1], &budget), Ok(Some(vec![(a, man)])));
+        assert_eq!(refuted(&vec![(a, empty)], &both[..1], &budget), Ok(None));
+        assert!((probability(&both, 0.3, &budget).unwrap() - 1.0).abs() < 1e-12);
         let mixed: [&[(Square, States)]; 2] = [&[(a, empty)], &[(b, empty)]];
-        assert!((probability(&mixed, 0.5).unwrap() - 0.75).abs() < 1e-12);
-        assert!(probability(&[], 0.5).unwrap().abs() < 1e-12);
+        assert!((probability(&mixed, 0.5, &budget).unwrap() - 0.75).abs() < 1e-12);
+        assert!(probability(&[], 0.5, &budget).unwrap().abs() < 1e-12);
     }
 }
