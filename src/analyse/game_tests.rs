@@ -1,126 +1,25 @@
 //! The tables of whole games: what stands in them, and that they can be made of any file.
 
+use super::forced::{Answer, Question};
 use super::report::{Analysis, CrippledRow, analyse};
 use super::study::Study;
-use crate::cli::library::Folder;
-use crate::definition::{Definition, load};
+use crate::cli::library::{BUILT_IN, Folder, find};
+use crate::definition::{Definition, PieceId, load};
+use crate::variant::Variant;
 
-/// The parts of 12 Augmenters Chess that decide how its men move and what they may hold.
-const TWELVE: &str = r#"
-[variant]
-name = "Twelve"
-extends = "chess"
-[pieces.knight]
-off = true
-[pieces.queen]
-off = true
-[pieces.corps]
-letter = "C"
-moves = ""
-[pieces.regent]
-letter = "G"
-moves = "WfF"
-[pieces.amazon]
-letter = "A"
-moves = "QN"
-[augmenters]
-bishop = { code = "B", moves = "B" }
-knight = { code = "N", moves = "N" }
-rook = { code = "R", moves = "R" }
-wazir = { code = "w", moves = "W" }
-ferz = { code = "f", moves = "F" }
-dabbabah = { code = "d", moves = "D" }
-alfil = { code = "a", moves = "A" }
-threeleaper = { code = "h", moves = "H" }
-narrow = { code = "n", moves = "vN" }
-wide = { code = "i", moves = "sN" }
-crab = { code = "c", moves = "ffNbsN" }
-barc = { code = "b", moves = "fsNbbN" }
-lance = { code = "l", moves = "fR" }
-side-mover = { code = "s", moves = "sR" }
-grasshopper = { code = "g", moves = "gQ" }
-camel = { code = "m", moves = "C" }
-[text]
-codes = "BNRwfdahnicblsgm"
-[[promotion]]
-name = "pawn"
-to = "amazon"
-[setup]
-start = "rcbgkbcr/pppppppp/8/8/8/8/PPPPPPPP/RCBGKBCR w KQkq - 0 1"
-[[setup.stages]]
-name = "bases"
-[setup.stages.augment]
-pool = "BNR"
-slots = { regent = "2" }
-spare = true
-repeat = false
-[[setup.stages]]
-name = "augmenters"
-[setup.stages.augment]
-pool = "wfdahnicblsg"
-slots = { rook = "1", bishop = "1", king = "1", regent = "1", corps = "3+3" }
-[let]
-dead = "false"
-"#;
-
-/// Its large board, with the men and pawn moves that come with it.
-const FOURTEEN: &str = r#"
-[augmenters]
-tripper = { code = "t", moves = "G" }
-copper = { code = "p", moves = "fFvW" }
-[board]
-files = 10
-ranks = 10
-[pieces.bison]
-letter = "S"
-moves = "CZ"
-[pieces.pawn]
-moves = "fmWfceF"
-extra = [
-  { name = "triple", from = "rank 2", moves = "fmnnW3" },
-  { name = "double", from = "rank 3-5", moves = "fmnnW2" },
-]
-[[promotion]]
-name = "pawn"
-zone = "rank 10"
-[[castling]]
-name = "O-O"
-off = true
-[[castling]]
-name = "O-O-O"
-off = true
-[setup]
-start = "rcsbgkbscr/pppppppppp/10/10/10/10/10/10/PPPPPPPPPP/RCSBGKBSCR w - - 0 1"
-[[setup.stages]]
-name = "augmenters"
-augment.pool = "wfdahnicblsgtp"
-augment.slots = { bison = "1" }
-[text]
-codes = "BNRwfdahnicblsgtpm"
-"#;
-
-fn definition(name: &str, text: &str, parents: &[(&str, &str)]) -> Definition {
-    struct Games<'a>(&'a [(&'a str, &'a str)]);
-    impl crate::definition::Library for Games<'_> {
-        fn text(&self, name: &str) -> Option<(String, String)> {
-            let own = self.0.iter().find(|(own, _)| *own == name);
-            own.map(|&(name, text)| (name.to_owned(), text.to_owned()))
-                .or_else(|| Folder::default().text(name))
-        }
-    }
-    let loaded = load(name, name, text, &[], &Games(parents));
+fn definition(text: &str) -> Definition {
+    let loaded = load("own", "own.toml", text, &[], &Folder::default());
     let faults: Vec<_> = loaded.diagnostics.iter().filter(|one| one.is_error()).collect();
     assert!(faults.is_empty(), "{faults:#?}");
     loaded.definition.unwrap()
 }
 
-fn twelve() -> Definition {
-    definition("twelve", TWELVE, &[])
+fn built_in(name: &str) -> Definition {
+    find(name).unwrap().load().definition.unwrap()
 }
 
-fn fourteen() -> Definition {
-    let child = format!("[variant]\nname = \"Fourteen\"\nextends = \"twelve\"\n{FOURTEEN}");
-    definition("fourteen", &child, &[("twelve", TWELVE)])
+fn twelve() -> Definition {
+    built_in("12-augmenters")
 }
 
 fn analysed(definition: &Definition) -> Analysis {
@@ -183,7 +82,7 @@ fn twelve_augmenters_tables() {
     };
     assert_eq!(redundant("rook"), ("wls", "R"));
     assert_eq!(redundant("bishop"), ("f", "B"));
-    assert_eq!(redundant("king"), ("wf", ""));
+    assert_eq!(redundant("king"), ("wf", "o"));
     assert_eq!(redundant("corps"), ("", ""));
     assert!(found.redundant.iter().all(|row| row.piece != "pawn"));
     let men: Vec<&str> = found
@@ -205,19 +104,72 @@ fn twelve_augmenters_tables() {
 
 #[test]
 fn fourteen_augmenters_tables() {
-    let found = analysed(&fourteen());
+    let found = analysed(&built_in("14-augmenters"));
     let four = found.augmenters.iter().filter(|row| row.counts.targets == 4);
     let four: String = four.map(|row| row.code).collect();
     assert_eq!(four, "wfdahnicbtp");
     assert_eq!((found.tempo[0].moves, found.tempo[0].with_captures), (Some(5), Some(5)));
     let row = |piece: &str| found.redundant.iter().find(|row| row.piece == piece).unwrap();
-    assert_eq!(row("king").augmenters, "wfp");
+    assert_eq!((row("king").augmenters.as_str(), row("king").others.as_str()), ("wfp", "o"));
     assert_eq!((row("bison").augmenters.as_str(), row("bison").others.as_str()), ("", "m"));
     assert_eq!(found.complements.len(), 1);
     let complement = &found.complements[0];
     assert_eq!((complement.piece.as_str(), complement.of.as_str()), ("bison", "amazon"));
     assert_eq!(complement.square, 7);
     assert_eq!(found.armies[0].count, Some(7_264_857_600));
+}
+
+/// Every option and every game in the program can be asked.
+#[test]
+fn games_of_the_program_are_analysed() {
+    for game in BUILT_IN.iter().filter(|game| game.listed) {
+        let found = analysed(&built_in(game.name));
+        assert!(!found.pieces.is_empty(), "{}", game.name);
+        assert_eq!(found.notes, Vec::<String>::new(), "{}", game.name);
+        for row in &found.pieces {
+            assert!(row.mobility.0.iter().all(|(_, mean)| mean.is_some()), "{}", game.name);
+        }
+    }
+    // A general may not stand where another could attack it alone.
+    let generals = analysed(&built_in("xiangqi")).kings;
+    assert_eq!((generals.len(), generals[0].alone), (1, Some(false)));
+    let immobile = analysed(&built_in("12-augmenters[regent=immobile,bans=all,corps=4-2]"));
+    let row = |piece: &str| immobile.reach.iter().find(|row| row.piece == piece).unwrap();
+    let regent = row("regent");
+    assert_eq!((regent.men, regent.free.map(|tally| tally.cover)), (36, Some(36)));
+    // Pairs and fours of twelve, without those that hold one of seven banned pairs.
+    assert_eq!(row("corps").holds, "2 or 4 of 12");
+    let pairs = 66 - 7;
+    assert!(row("corps").men > pairs && row("corps").men < pairs + 495);
+}
+
+/// Armies of 12 Augmenters Chess, White to move.
+#[test]
+fn trades_of_corps_that_can_be_forced() {
+    let variant = Variant::new(twelve()).unwrap();
+    let corps = variant.definition().pieces.iter().position(|piece| piece.name == "corps");
+    let corps = PieceId(corps.unwrap() as u8);
+    let ask = |fen: &str, moves| {
+        let question = Question { moves, mine: corps, theirs: corps, nodes: 1_000_000 };
+        variant.game(fen).unwrap().forced(&question).map(|(answer, _)| answer)
+    };
+    let pawns = "pppppppp/8/8/8/8/PPPPPPPP";
+    let plain = "r{a}c{bls}b{w}g{BRg}k{h}b{c}c{dni}r{f}";
+    let white = "R{a}C{bls}B{w}G{BRi}K{h}B{c}C{dng}R{f}";
+    // From g3 the grasshopper sees g8 over g7, and b8 over c7.
+    let forks = format!("{plain}/{pawns}/{white} w KQkq - 0 1");
+    assert_eq!(ask(&forks, 1), Some(Answer::No));
+    assert_eq!(ask(&forks, 2), Some(Answer::By(vec!["g1g3".to_owned()])));
+    // With a grasshopper on g8 too, that man checks and shuts the line at once.
+    let parried =
+        format!("{}/{pawns}/{white} w KQkq - 0 1", white.to_lowercase().replace("bri", "BRi"));
+    for fen in [parried.as_str(), "sample"] {
+        for moves in [1, 2, 3] {
+            assert_eq!(ask(fen, moves), Some(Answer::No), "{fen} {moves}");
+        }
+    }
+    // Nothing can be forced before the men are dressed.
+    assert_eq!(ask("start", 2), None);
 }
 
 #[test]
@@ -239,7 +191,7 @@ augment.spare = true
 [setup]
 start = "rn1qkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 "#;
-    let found = analysed(&definition("unlike", text, &[]));
+    let found = analysed(&definition(text));
     let rows: Vec<_> = found
         .reach
         .iter()
@@ -278,7 +230,7 @@ fn hostile_files_are_analysed_in_bounded_time() {
              augment.slots = {{ king = \"{sizes}\", man = \"{sizes}\" }}\n\
              augment.spare = true\n"
         );
-        let definition = definition("hostile", &text, &[]);
+        let definition = definition(&text);
         let found = analysed(&definition);
         assert_eq!(found.reach.len(), 3);
         assert!(!found.notes.is_empty());

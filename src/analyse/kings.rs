@@ -1,13 +1,13 @@
 //! Whether one of two equal royal men can attack the other alone.
 //!
-//! Method: for a man of White on each square and a man of Black on each other square, both with
-//! the same augmenters: is there an arrangement of men in which one of White's moves takes the
+//! Method: for a man of White on each square where it may stand and one of Black on each where that
+//! may, both with the same augmenters: is there an arrangement of men in which one of White's moves takes the
 //! other and none of Black's does? Leaps and slides are always returned, for Black's moves are
 //! White's turned round. A hop need not be: the hurdle stands next to where it ends.
 
 use super::moveset::Moveset;
 use super::trail::{Budget, Needs, States, TooLarge, refuted, require};
-use crate::board::{Shape, Square};
+use crate::board::{Shape, Square, SquareSet};
 
 /// An arrangement in which only one of two men attacks the other.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -21,7 +21,8 @@ pub struct OneSided {
 }
 
 /// The arrangement with the fewest men in which a man with White's moves attacks one with
-/// Black's and is not attacked by it; `None` if every attack is returned.
+/// Black's and is not attacked by it; `None` if every attack is returned. `places` are the squares
+/// where each may stand.
 ///
 /// # Errors
 ///
@@ -29,15 +30,17 @@ pub struct OneSided {
 pub fn one_sided(
     white: &[&Moveset],
     black: &[&Moveset],
+    places: [SquareSet; 2],
     shape: &Shape,
     budget: &Budget,
 ) -> Result<Option<OneSided>, TooLarge> {
     let mut best: Option<OneSided> = None;
-    for from in shape.squares() {
+    let [own, theirs] = places.map(|places| places & shape.all());
+    for from in own.iter() {
         if !budget.spend(shape.area()) {
             return Err(TooLarge);
         }
-        for to in shape.squares().filter(|&to| to != from) {
+        for to in theirs.iter().filter(|&to| to != from) {
             let takes = |set: &&Moveset, from: Square, to: Square| -> Vec<Needs> {
                 set.between(from, to)
                     .iter()

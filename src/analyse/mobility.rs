@@ -1,6 +1,7 @@
 //! How many squares a man reaches in one move, on average.
 //!
-//! Method: the mean number of destinations over all squares of the board. With crowding every
+//! Method: the mean number of destinations over all squares of the board, for a man that is confined
+//! to some of them over those. With crowding every
 //! other square is empty with probability p, independently, and the destination is taken as it
 //! is: a slide of k steps counts p^(k-1); a hop needs its empty squares and then one man, so a
 //! grasshopper's of k steps counts p^(k-2) (1-p). A square that is reached in several ways counts
@@ -8,7 +9,7 @@
 
 use super::moveset::Moveset;
 use super::trail::{Budget, States, TooLarge, Trail, probability};
-use crate::board::{Shape, Square, SquareSet};
+use crate::board::{Square, SquareSet};
 
 /// Which destinations are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,27 +32,26 @@ impl Count {
     }
 }
 
-/// Mean number of destinations of a man with all of these moves that never ends a move outside
-/// `within`. Moves under a condition (`when`, a right) are left out. 0 on a board without
-/// squares. Paid as [`probability`] is.
+/// Mean number of destinations of a man with all of these moves that stands on each of the squares
+/// of `places` and never ends a move outside them. Moves under a condition (`when`, a right) are
+/// left out. 0 without squares. Paid as [`probability`] is.
 ///
 /// # Errors
 ///
 /// The budget does not suffice.
 pub fn mobility(
     moves: &[&Moveset],
-    within: SquareSet,
-    shape: &Shape,
+    places: SquareSet,
     p: f64,
     count: Count,
     budget: &Budget,
 ) -> Result<f64, TooLarge> {
     let mut sum = 0.0;
     let mut squares = 0.0;
-    for from in shape.squares() {
+    for from in places.iter() {
         squares += 1.0;
         let counted = |set: &&Moveset, trail: &&Trail| {
-            trail.to != from && within.has(trail.to) && set.always(trail) && count.has(trail)
+            trail.to != from && places.has(trail.to) && set.always(trail) && count.has(trail)
         };
         let trails = moves
             .iter()

@@ -324,7 +324,7 @@ pub fn man(
     let redundant: Vec<u8> = redundant.iter().filter_map(|&at| tags.get(at)).copied().collect();
     Ok(ManRow {
         man: study.name(piece, tags),
-        mobility: means(study, &moves, study.within(side, piece), crowding, Count::Any),
+        mobility: means(study, &moves, study.places(side, piece), crowding, Count::Any),
         redundant: study.codes(&redundant),
         reach: reach.collect::<Result<_, _>>()?,
     })
@@ -387,13 +387,12 @@ fn counts(ways: &[Way], sort: Sort) -> Counts {
 fn means(
     study: &Study<'_>,
     moves: &[&Moveset],
-    within: SquareSet,
+    places: SquareSet,
     crowding: &[f64],
     count: Count,
 ) -> Mobility {
-    let shape = &study.definition().shape;
     let mean = |&p: &f64| {
-        let mean = mobility(moves, within, shape, p, count, &study.averaging).ok();
+        let mean = mobility(moves, places, p, count, &study.averaging).ok();
         // Six digits are more than people compare; further ones depend on the order of adding.
         (p, mean.map(|mean| (mean * 1e6).round() / 1e6))
     };
@@ -434,11 +433,11 @@ fn pieces(study: &Study<'_>, crowding: &[f64], notes: &mut Vec<String>) -> Vec<P
         if moves.is_none() {
             notes.push(format!("`{}` has too many moves to be laid on the board", piece.name));
         }
-        let within = study.within(side, id);
+        let places = study.places(side, id);
         let mobility = |count| {
             moves.map_or_else(
                 || unknown(crowding),
-                |moves| means(study, &[moves], within, crowding, count),
+                |moves| means(study, &[moves], places, crowding, count),
             )
         };
         let split = |sort, count| Split { counts: counts(&ways, sort), mobility: mobility(count) };
@@ -725,10 +724,11 @@ fn kings(study: &Study<'_>, notes: &mut Vec<String>) -> Vec<KingRow> {
         let (Ok(white), Ok(black)) = (sets(Side::White), sets(Side::Black)) else {
             continue;
         };
+        let places = Side::BOTH.map(|side| study.places(side, id));
         for tags in white.iter().filter(|tags| black.contains(tags)).take(EQUAL_KINGS) {
             let men = |side| study.man(side, id, tags);
             let (Ok(own), Ok(theirs)) = (men(Side::White), men(Side::Black)) else { continue };
-            let found = one_sided(&own, &theirs, shape, &study.comparing);
+            let found = one_sided(&own, &theirs, places, shape, &study.comparing);
             rows.push(KingRow {
                 piece: piece.name.clone(),
                 augmenters: study.codes(tags),

@@ -111,6 +111,11 @@ impl<'a> Study<'a> {
         self.starts[side.index()].get(piece.index()).copied().unwrap_or_default()
     }
 
+    /// Squares on which a side's men of the piece may ever stand.
+    pub fn places(&self, side: Side, piece: PieceId) -> SquareSet {
+        self.within(side, piece) | self.starts(side, piece)
+    }
+
     /// Squares on which a side's men of the piece may ever end a move.
     pub fn within(&self, side: Side, piece: PieceId) -> SquareSet {
         let piece = self.definition.pieces.get(piece.index());
@@ -136,7 +141,7 @@ impl<'a> Study<'a> {
         tags: &[u8],
         hurdles: Hurdles,
     ) -> Result<Reach, TooLarge> {
-        let within = self.within(side, piece) | self.starts(side, piece);
+        let within = self.places(side, piece);
         let starts = self.starts(side, piece);
         let (man, shape) = (self.man(side, piece, tags)?, &self.definition.shape);
         reach(&man, hurdles, within, starts, shape, &self.following)

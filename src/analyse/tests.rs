@@ -233,7 +233,7 @@ fn mean_numbers_of_destinations() {
     let mean = |notations: &[&str], p| {
         let sets: Vec<Moveset> = notations.iter().map(|one| set(one, &shape)).collect();
         let sets: Vec<&Moveset> = sets.iter().collect();
-        mobility(&sets, shape.all(), &shape, p, Count::Any, &budget()).unwrap()
+        mobility(&sets, shape.all(), p, Count::Any, &budget()).unwrap()
     };
     let near = |found: f64, expected: f64| {
         assert!((found - expected).abs() < 5e-4, "{found} is not {expected}");
@@ -267,8 +267,8 @@ fn means_agree_with_random_positions() {
     let shape = board(6);
     let mut rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[5; 32]);
     for man in ["Q", "pR", "N gQ", "R gQ", "nN", "zB", "R pR gR"] {
-        let found = mobility(&[&set(man, &shape)], shape.all(), &shape, 0.6, Count::Any, &budget())
-            .unwrap();
+        let found =
+            mobility(&[&set(man, &shape)], shape.all(), 0.6, Count::Any, &budget()).unwrap();
         let ways = ways(man);
         let (mut sum, boards) = (0, 1500);
         for _ in 0..boards {

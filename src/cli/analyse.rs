@@ -72,10 +72,10 @@ Methods:
   targets     squares that one move reaches from the middle of an empty board without edges
   lines       directions in which it goes on without end
   hops        directions in which there is something only behind a hurdle
-  mobility    mean number of destinations over all squares of the board, when each other square
-              is empty with probability p, independently: a slide of k steps counts p^(k-1), a
-              hop needs its empty squares and then one man, and the destination is taken as it
-              is. What has least depends on p: of a lance (fR) and an alfil (A) on 8x8 the alfil
+  mobility    mean number of destinations over all squares of the board (for a man that is
+              confined to some: over those), when each other square is empty with probability p,
+              independently: a slide of k steps counts p^(k-1), a hop needs its empty squares
+              and then one man, and the destination is taken as it is. What has least depends on p: of a lance (fR) and an alfil (A) on 8x8 the alfil
               has less on the empty board (2.25 and 3.5), the lance at p = 0.7 (2.025)
   reach       a directed graph on the board, without other men (none) or with men wherever they
               are wanted (free). A man covers the board if it reaches every square from each
@@ -314,13 +314,15 @@ fn print(analysis: &Analysis, crowding: &[f64], out: &mut impl Write) -> anyhow:
     table(&rows, out)?;
     reach(analysis, out)?;
     redundant(analysis, out)?;
+    if !analysis.complements.is_empty() {
+        writeln!(out)?;
+    }
     for row in &analysis.complements {
         let text = format!(
             "Complement: the {} reaches exactly the squares of the {}x{} around it that the {} does \
              not.",
             row.piece, row.square, row.square, row.of
         );
-        writeln!(out)?;
         paragraph(&text, out)?;
     }
     if !analysis.tempo.is_empty() {
@@ -552,6 +554,9 @@ fn kings(rows: &[KingRow], out: &mut impl Write) -> anyhow::Result<()> {
                 "Kings: of two {piece}s with the same augmenters, neither can attack the other \
                  alone."
             ),
+            ([KingRow { augmenters, .. }], 1) if augmenters.is_empty() => {
+                format!("Kings: one of two {piece}s can attack the other alone.")
+            }
             (alone, count) => {
                 let sets: Vec<String> =
                     alone.iter().take(NAMED).map(|row| format!("{{{}}}", row.augmenters)).collect();
@@ -606,8 +611,13 @@ fn print_man(row: &ManRow, definition: &Definition, out: &mut impl Write) -> any
         if from.is_empty() { "does not cover the board".to_owned() } else { from.join(", ") }
     };
     for reach in &row.reach {
-        writeln!(out, "  {}, no hurdles: {}", reach.side, said(&reach.none))?;
-        writeln!(out, "  {}, hurdles at will: {}", reach.side, said(&reach.free))?;
+        let (none, free) = (said(&reach.none), said(&reach.free));
+        if none == free {
+            writeln!(out, "  {}: {none}", reach.side)?;
+        } else {
+            writeln!(out, "  {}, nobody to hop over: {none}", reach.side)?;
+            writeln!(out, "  {}, men wherever wanted: {free}", reach.side)?;
+        }
     }
     Ok(())
 }
