@@ -2,7 +2,9 @@
 
 use super::forced::{Answer, Question};
 use super::report::{Analysis, CrippledRow, analyse};
+use super::slots::Slots;
 use super::study::Study;
+use crate::board::Side;
 use crate::cli::library::{BUILT_IN, Folder, find};
 use crate::definition::{Definition, PieceId, load};
 use crate::variant::Variant;
@@ -141,6 +143,25 @@ fn games_of_the_program_are_analysed() {
     assert_eq!(row("corps").holds, "2 or 4 of 12");
     let pairs = 66 - 7;
     assert!(row("corps").men > pairs && row("corps").men < pairs + 495);
+}
+
+/// Sets are counted without being written down.
+#[test]
+fn sets_of_augmenters_are_counted() {
+    for (options, piece, sets) in [
+        ("", "corps", 220),
+        // Two wazirs and two ferzes among twelve: ten kinds, two of which may stand twice.
+        ("pool=wfdanicblswf", "corps", 120 + 2 * 9),
+        ("pool=wfdanicblswf,doubles=refused", "corps", 120),
+        ("corps=4-2-or-3-3", "corps", 66 + 220 + 495),
+        ("weak-kings=discard", "king", 1),
+    ] {
+        let definition = built_in(&format!("12-augmenters[{options}]").replace("[]", ""));
+        let piece = definition.pieces.iter().position(|one| one.name == piece).unwrap();
+        let slots = Slots::new(&definition, Side::White, PieceId(piece as u8));
+        assert_eq!(slots.count(), sets, "{options}");
+        assert_eq!(slots.sets().unwrap().len() as u64, sets, "{options}");
+    }
 }
 
 /// Armies of 12 Augmenters Chess, White to move.

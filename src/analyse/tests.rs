@@ -4,6 +4,7 @@
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
+use super::kings::one_sided;
 use super::mobility::{Count, mobility};
 use super::moveset::{Hurdles, Moveset};
 use super::reach::{Reach, reach};
@@ -290,5 +291,53 @@ fn means_agree_with_random_positions() {
         }
         let mean = sum as f64 / f64::from(boards) / shape.area() as f64;
         assert!((mean - found).abs() < 0.05, "{man}: {mean}, but {found}");
+    }
+}
+
+/// Two equal men attack each other, unless something beside one of them decides.
+#[test]
+fn attacks_that_are_not_returned() {
+    let shape = board(6);
+    for (man, alone) in [
+        ("K", false),
+        ("KR", false),
+        ("KfR", false),
+        ("KflN", false),
+        // The hurdle stands anywhere between them, or next to the target only.
+        ("KpR", false),
+        ("KgQ", true),
+        // The horse is blocked at its own foot.
+        ("nN", true),
+        ("nD", false),
+        ("fcFmK", false),
+    ] {
+        let ways = ways(man);
+        let of = |side| Moveset::of(&ways, &shape, side, &budget()).unwrap();
+        let (white, black) = (of(Side::White), of(Side::Black));
+        let places = [shape.all(); 2];
+        let found = one_sided(&[&white], &[&black], places, &shape, &budget()).unwrap();
+        assert_eq!(found.is_some(), alone, "{man}");
+        let Some(found) = found else { continue };
+        let takes = |side: Side, from: Square, to: Square| {
+            let scene = Scene {
+                shape: &shape,
+                from,
+                side,
+                occupant: |square: Square| {
+                    if square == to {
+                        Occupant::Enemy
+                    } else if found.men.contains(&square) {
+                        Occupant::Friend
+                    } else {
+                        Occupant::Empty
+                    }
+                },
+                unmoved: SquareSet::EMPTY,
+                en_passant: None,
+            };
+            targets(&ways, &scene).iter().any(|mv| mv.to == to)
+        };
+        assert!(takes(Side::White, found.from, found.to), "{man}");
+        assert!(!takes(Side::Black, found.to, found.from), "{man}");
     }
 }
