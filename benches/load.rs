@@ -75,7 +75,7 @@ fn lines(criterion: &mut Criterion) {
             dice ^= dice >> 7;
             dice ^= dice << 17;
             let Some(mv) = moves.get((dice % moves.len().max(1) as u64) as usize) else { break };
-            game.play_move(mv.mv);
+            game.play_move(mv);
         }
     }
     fens.truncate(LINES);

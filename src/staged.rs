@@ -105,6 +105,12 @@ impl Staged {
     }
 }
 
+impl std::fmt::Debug for Staged {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Staged").field("fen", &self.fen()).finish_non_exhaustive()
+    }
+}
+
 impl State {
     fn of(variant: &Variant, setup: SetUp) -> Result<Self, Vec<Reason>> {
         if !setup.is_over() {

@@ -7,13 +7,13 @@ use std::sync::{Arc, RwLock};
 use crate::bitboard::{Bitboard, W64, W128, W256};
 use crate::board::Side;
 use crate::compile::{Cast, compile_with};
-use crate::definition::{Definition, Shuffle};
+use crate::definition::{Definition, Shuffle, StageKind};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Game, Play};
 use crate::limits;
 use crate::position::{DRESS, Grade, Position, Reason};
 use crate::rules::{KindId, LegalityPlan, NO_KIND, Rules};
-use crate::setup::{Armies, Army, SetUp};
+use crate::setup::{Armies, Army, Muster, SetUp, Slots};
 use crate::staged::Staged;
 
 /// Compiled rules for the narrowest width that holds the board.
@@ -115,8 +115,36 @@ impl Variant {
         let definition = Arc::new(definition);
         let casts = Arc::default();
         let variant = Self { definition, rules, presets, choices, casts };
-        let faults = variant.preset_faults();
+        let mut faults = variant.stage_faults();
+        faults.extend(variant.preset_faults());
         if faults.is_empty() { Ok(variant) } else { Err(faults) }
+    }
+
+    /// Stages in which a side has no choice.
+    fn stage_faults(&self) -> Vec<Diagnostic> {
+        let mut faults: Vec<Diagnostic> = Vec::new();
+        for stage in &self.definition.setup.stages {
+            let StageKind::Augment(augment) = &stage.kind else { continue };
+            for side in Side::BOTH {
+                let start = &self.definition.setup.start;
+                let muster = Muster::read(&self.definition, side, start);
+                let (Ok(muster), true) = (muster, stage.sides[side.index()]) else { continue };
+                let slots = Slots::of_stage(&self.definition, augment, side, &muster);
+                for fault in slots.faults() {
+                    let diagnostic = Diagnostic::error(fault.code, augment.span, fault.message)
+                        .label(format!("the stage `{}`", stage.name))
+                        .help(fault.help);
+                    // Both sides mostly have the same fault.
+                    let known = |other: &Diagnostic| {
+                        other.code == diagnostic.code && other.span() == diagnostic.span()
+                    };
+                    if !faults.iter().any(known) {
+                        faults.push(diagnostic);
+                    }
+                }
+            }
+        }
+        faults
     }
 
     /// Presets whose men hold something, or wait behind others: each has its own cast.
@@ -140,7 +168,7 @@ impl Variant {
                 }),
                 Err(reasons) => reasons,
             };
-            let against = reasons.iter().filter(|reason| reason.grade != Grade::Suspicious);
+            let against = reasons.iter().filter(|reason| excludes(&self.definition, reason));
             faults.extend(against.map(|reason| start_invalid(reason, *span)));
         }
         faults
@@ -239,6 +267,11 @@ impl Variant {
         Ok(armies.count())
     }
 
+    /// Whether something is still to be chosen in a FEN.
+    pub fn is_set_up(&self, fen: &str) -> bool {
+        !matches!(SetUp::read(&self.definition, fen), Ok(None))
+    }
+
     /// A game from a FEN that stands behind the set-up.
     pub(crate) fn position_game(&self, fen: &str) -> Result<Box<dyn Play>, Vec<Reason>> {
         with_any!(&self.cast_rules(fen)?, rules => {
@@ -285,11 +318,18 @@ fn ready<B: Bitboard>(
     let own_cast = |fen: &str| !Cast::of_fen(definition, fen).men().is_empty();
     let texts = std::iter::once((&start, setup.start_span))
         .chain(presets.filter(|(fen, _)| cast.men().is_empty() && !own_cast(fen)));
+    let against = |reason: &Reason, span: crate::source::Span| {
+        if span == setup.start_span {
+            reason.grade == Grade::Illegal
+        } else {
+            excludes(definition, reason)
+        }
+    };
     for (fen, span) in texts {
         match rules.parse_fen(fen) {
             Ok(parsed) => {
-                let illegal = parsed.reasons.iter().filter(|one| one.grade == Grade::Illegal);
-                faults.extend(illegal.map(|reason| start_invalid(reason, span)));
+                let against = parsed.reasons.iter().filter(|reason| against(reason, span));
+                faults.extend(against.map(|reason| start_invalid(reason, span)));
                 starts.push((parsed.position, span));
             }
             Err(error) => {
@@ -320,10 +360,10 @@ fn ready<B: Bitboard>(
     rules.work_out_possible(&positions, shuffled);
     for (position, span) in &starts {
         let reasons = rules.reasons(position);
-        let illegal = reasons.iter().filter(|reason| reason.grade == Grade::Illegal);
         // Before the set-up nobody holds anything yet.
-        let illegal = illegal.filter(|reason| reason.code != DRESS);
-        faults.extend(illegal.map(|reason| start_invalid(reason, *span)));
+        let dress = |reason: &Reason| reason.code == DRESS && *span == setup.start_span;
+        let against = reasons.iter().filter(|reason| against(reason, *span) && !dress(reason));
+        faults.extend(against.map(|reason| start_invalid(reason, *span)));
     }
     if let Some(shuffle) = &setup.shuffle
         && let Some(start) = positions.first()
@@ -346,6 +386,22 @@ fn bare(fen: &str) -> String {
             format!("{}{}", before.unwrap_or(""), after.unwrap_or(""))
         }
         _ => fen.to_owned(),
+    }
+}
+
+/// Whether a reason against a preset is a fault of the file. With other options than the file's
+/// own a preset may be a set-up that they exclude: then it is refused when it is asked for.
+fn excludes(definition: &Definition, reason: &Reason) -> bool {
+    match reason.grade {
+        Grade::Malformed => true,
+        Grade::Illegal => definition.options.iter().all(|option| {
+            if option.default.is_empty() {
+                option.chosen.is_empty()
+            } else {
+                option.chosen == option.default
+            }
+        }),
+        Grade::Suspicious => false,
     }
 }
 
@@ -382,8 +438,9 @@ impl<B: Bitboard> Rules<B> {
         let parsed = self.parse_fen(fen).map_err(|error| error.reasons)?;
         let mut reasons = parsed.reasons;
         reasons.extend(self.reasons(&parsed.position));
-        // Problems may dress men as no set-up can.
-        let against = |reason: &Reason| reason.grade != Grade::Suspicious && reason.code != DRESS;
+        // Problems may dress men as no set-up can, and put them where none of these can go.
+        let free = |code| code == DRESS || code == "off-limits" && !self.dress.is_empty();
+        let against = |reason: &Reason| reason.grade != Grade::Suspicious && !free(reason.code);
         if reasons.iter().any(against) {
             return Err(reasons);
         }

@@ -172,7 +172,7 @@ impl Match<'_> {
         for (engine, game) in &mut self.fast {
             let printed = game.moves().into_iter().find(|one| one.text == mv.text);
             let printed = printed.ok_or_else(|| format!("{engine}: {} has gone", mv.text))?;
-            game.play_move(printed.mv);
+            game.play_move(&printed);
         }
         let now = &self.history[self.history.len() - 1];
         self.history.push(self.rules.play(now, mv));
@@ -236,10 +236,10 @@ fn choose(game: &mut dyn Play, moves: &[Printed], dice: &mut Dice) -> String {
     let before = men(&game.fen());
     for _ in 0..6 {
         let mv = dice.one_of(moves);
-        if mv.mv.class != MoveClass::Plain {
+        if mv.mv.is_some_and(|mv| mv.class != MoveClass::Plain) {
             return mv.text.clone();
         }
-        game.play_move(mv.mv);
+        game.play_move(mv);
         let fen = game.fen();
         let passed = fen.split(' ').nth(3) != Some("-");
         let interesting = game.check() || men(&fen) != before && dice.below(3) == 0 || passed;

@@ -145,7 +145,7 @@ fn play(variant: &Variant, plies: usize) {
         assert_eq!(moves.len() as u64, game.count());
         let _ = (game.check(), game.status(), game.ending(), game.reasons());
         let Some(mv) = moves.get(ply * 7 % moves.len().max(1)) else { return };
-        game.play_move(mv.mv);
+        game.play_move(mv);
     }
 }
 

@@ -225,15 +225,16 @@ fn images(variant: &str) -> Result<(), String> {
                     let other = compiled.game(&image).map_err(|reasons| {
                         format!("{variant} `{fen}`: image `{image}`: {reasons:?}")
                     })?;
-                    let (nodes, expected) = (other.perft(2, false), game.perft(2, false));
+                    let [nodes, expected] =
+                        [&other, &game].map(|one| one.perft(2, false).unwrap_or(0));
                     if nodes != expected {
                         return Err(format!("{variant} `{fen}` {expected}, `{image}` {nodes}"));
                     }
                     compared += 1;
                 }
             }
-            let mv = dice.one_of(&moves).mv;
-            game.play_move(mv);
+            let mv = dice.one_of(&moves).clone();
+            game.play_move(&mv);
         }
     }
     if compared > 10 { Ok(()) } else { Err(format!("{variant}: {compared} positions")) }

@@ -231,7 +231,7 @@ pub fn moves(data: &[u8]) {
     for byte in &head[1..] {
         let legal = game.moves();
         if let Some(mv) = legal.get(usize::from(*byte) % legal.len().max(1)) {
-            game.play_move(mv.mv);
+            game.play_move(mv);
         }
     }
     let before = game.fen();

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use crate::bitboard::Bitboard;
 use crate::board::Side;
 use crate::limits;
-use crate::position::{Grade, Move, Position, Reason};
+use crate::position::{FenError, Grade, Move, Position, Reason};
 use crate::rules::Rules;
+use crate::variant::{Variant, Width};
 
 use super::read::{Item, is_empty};
 use super::write::{End, Expect, Failed, Field, Record, Value};
@@ -15,6 +16,8 @@ use super::{Options, Status, Summary};
 /// Judges lines for one game.
 pub(super) struct Judge<'r, B: Bitboard> {
     rules: &'r Rules<B>,
+    /// Where the rules of a position depend on its men.
+    casts: Option<&'r Variant>,
     options: Options,
     summary: Summary,
     scratch: Scratch,
@@ -29,9 +32,15 @@ struct Scratch {
     failed: Vec<Failed>,
 }
 
-impl<'r, B: Bitboard> Judge<'r, B> {
-    pub(super) fn new(rules: &'r Rules<B>, options: Options) -> Self {
-        Self { rules, options, summary: Summary::default(), scratch: Scratch::default() }
+impl<'r, B: Width> Judge<'r, B> {
+    pub(super) fn new(rules: &'r Rules<B>, variant: &'r Variant, options: Options) -> Self {
+        Self {
+            rules,
+            casts: Some(variant).filter(|variant| variant.has_casts()),
+            options,
+            summary: Summary::default(),
+            scratch: Scratch::default(),
+        }
     }
 
     pub(super) fn summary(self) -> Summary {
@@ -107,10 +116,25 @@ impl<'r, B: Bitboard> Judge<'r, B> {
     }
 
     fn item(&mut self, number: u64, input: &str, item: &Item<'_>, records: &mut Vec<u8>) {
-        let rules = self.rules;
-        let parsed = match item.clocks {
-            [None, None] => rules.parse_fen(item.fen),
-            [half, full] => {
+        let held;
+        let mut rules = self.rules;
+        let mut refused = None;
+        if let Some(variant) = self.casts {
+            if variant.is_set_up(item.fen) {
+                return self.set_up(variant, number, input, item, records);
+            }
+            match variant.cast_rules(item.fen) {
+                Ok(any) => {
+                    held = <B as Width>::of(&any).cloned();
+                    rules = held.as_deref().unwrap_or(rules);
+                }
+                Err(reasons) => refused = Some(FenError { reasons }),
+            }
+        }
+        let parsed = match (refused, item.clocks) {
+            (Some(error), _) => Err(error),
+            (None, [None, None]) => rules.parse_fen(item.fen),
+            (None, [half, full]) => {
                 let (half, full) = (half.unwrap_or("0"), full.unwrap_or("1"));
                 rules.parse_fen(&format!("{} {half} {full}", item.fen))
             }
@@ -153,7 +177,7 @@ impl<'r, B: Bitboard> Judge<'r, B> {
                 reason: rules.ends.get(outcome.end).map_or("", |end| &end.name),
             });
             if self.options.perft > 0 || !item.perft.is_empty() {
-                stopped = self.perft(position, item, found.legal_moves, perft, moves);
+                stopped = self.perft(rules, position, item, found.legal_moves, perft, moves);
                 record.perft = Some(perft);
             }
             if stopped.is_some() {
@@ -210,6 +234,7 @@ impl<'r, B: Bitboard> Judge<'r, B> {
     /// message if a bound stopped it.
     fn perft(
         &self,
+        rules: &Rules<B>,
         position: &Position<B>,
         item: &Item<'_>,
         legal_moves: u64,
@@ -229,7 +254,7 @@ impl<'r, B: Bitboard> Judge<'r, B> {
             let nodes = match depth {
                 0 => Some(1),
                 1 => left.checked_sub(legal_moves).map(|_| legal_moves),
-                _ => self.count(position, depth, moves, &mut left),
+                _ => count(rules, position, depth, moves, &mut left),
             };
             match nodes {
                 Some(nodes) => counts.push((depth, nodes)),
@@ -244,30 +269,67 @@ impl<'r, B: Bitboard> Judge<'r, B> {
         None
     }
 
-    /// Perft that gives up when it has used what is left.
-    fn count(
-        &self,
-        position: &Position<B>,
-        depth: u32,
-        moves: &mut Vec<Move>,
-        left: &mut u64,
-    ) -> Option<u64> {
-        if depth <= 2 {
-            let nodes = self.rules.perft(position, depth);
-            *left = left.checked_sub(nodes)?;
-            return Some(nodes);
+    /// A position in which something is still to be chosen: its moves are turns of the set-up.
+    /// Perft is not counted, and is told as what stopped the judging.
+    fn set_up(
+        &mut self,
+        variant: &Variant,
+        number: u64,
+        input: &str,
+        item: &Item<'_>,
+        records: &mut Vec<u8>,
+    ) {
+        let game = variant.game(item.fen);
+        let mut record = Record {
+            id: item.id,
+            best: &item.best,
+            avoid: &item.avoid,
+            operations: &item.other,
+            ..self.blank(number, input.into())
+        };
+        let fen;
+        match &game {
+            Ok(game) => {
+                fen = game.fen();
+                record.fen = Some(&fen);
+                record.status = Status::Ok;
+                record.side = Some(game.side());
+                record.check = Some(game.check());
+                record.legal_moves = Some(game.count());
+                if self.options.perft > 0 || !item.perft.is_empty() {
+                    record.status = Status::Limit;
+                    record.stopped = Some("perft is not counted before the set-up is over");
+                }
+            }
+            Err(reasons) => record.errors = reasons,
         }
-        let first = moves.len();
-        self.rules.list(position, moves);
-        let mut nodes = 0_u64;
-        for index in first..moves.len() {
-            let Some(&mv) = moves.get(index) else { break };
-            // Inner nodes cost too, or a tree without leaves would be walked for ever.
-            *left = left.checked_sub(1)?;
-            let next = position.after(self.rules, mv);
-            nodes = nodes.saturating_add(self.count(&next, depth - 1, moves, left)?);
-        }
-        moves.truncate(first);
-        Some(nodes)
+        self.write(&record, records);
     }
+}
+
+/// Perft that gives up when it has used what is left.
+fn count<B: Bitboard>(
+    rules: &Rules<B>,
+    position: &Position<B>,
+    depth: u32,
+    moves: &mut Vec<Move>,
+    left: &mut u64,
+) -> Option<u64> {
+    if depth <= 2 {
+        let nodes = rules.perft(position, depth);
+        *left = left.checked_sub(nodes)?;
+        return Some(nodes);
+    }
+    let first = moves.len();
+    rules.list(position, moves);
+    let mut nodes = 0_u64;
+    for index in first..moves.len() {
+        let Some(&mv) = moves.get(index) else { break };
+        // Inner nodes cost too, or a tree without leaves would be walked for ever.
+        *left = left.checked_sub(1)?;
+        let next = position.after(rules, mv);
+        nodes = nodes.saturating_add(count(rules, &next, depth - 1, moves, left)?);
+    }
+    moves.truncate(first);
+    Some(nodes)
 }

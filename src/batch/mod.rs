@@ -20,9 +20,8 @@ use serde::Serialize;
 
 pub use write::{Field, Fields};
 
-use crate::bitboard::Bitboard;
 use crate::rules::Rules;
-use crate::variant::Variant;
+use crate::variant::{Variant, Width};
 use crate::with_rules;
 use judge::Judge;
 use read::{Blocks, Piece};
@@ -138,7 +137,7 @@ pub fn run(
     output: impl Write,
     progress: impl FnMut(u64),
 ) -> io::Result<Summary> {
-    with_rules!(variant, rules => run_with(rules, options, input, output, progress))
+    with_rules!(variant, rules => run_with(rules, variant, options, input, output, progress))
 }
 
 /// What one thread works on: its piece of a block, and the records that come of it.
@@ -148,8 +147,9 @@ struct Work {
     summary: Summary,
 }
 
-fn run_with<B: Bitboard>(
+fn run_with<B: Width>(
     rules: &Arc<Rules<B>>,
+    variant: &Variant,
     options: Options,
     input: impl Read,
     mut output: impl Write,
@@ -169,7 +169,7 @@ fn run_with<B: Bitboard>(
         pool.install(|| {
             used.par_iter_mut().zip(&pieces).for_each(|(work, piece)| {
                 work.records.clear();
-                work.summary = judge_piece(rules, options, piece, &mut work.records);
+                work.summary = judge_piece(rules, variant, options, piece, &mut work.records);
             });
         });
         for work in used.iter() {
@@ -183,13 +183,14 @@ fn run_with<B: Bitboard>(
     Ok(total)
 }
 
-fn judge_piece<B: Bitboard>(
+fn judge_piece<B: Width>(
     rules: &Rules<B>,
+    variant: &Variant,
     options: Options,
     piece: &Piece<'_>,
     records: &mut Vec<u8>,
 ) -> Summary {
-    let mut judge = Judge::new(rules, options);
+    let mut judge = Judge::new(rules, variant, options);
     for (number, line) in piece.lines() {
         judge.line(number, line, records);
     }

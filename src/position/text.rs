@@ -166,7 +166,28 @@ impl<B: Bitboard> Rules<B> {
             }
             MoveClass::Plain | MoveClass::EnPassant => {}
         }
+        self.add_entries(position, mv, &mut texts);
         texts
+    }
+
+    /// What enters behind the mover may be written: `g1f3/A`.
+    fn add_entries(&self, position: &Position<B>, mv: Move, texts: &mut Vec<String>) {
+        let Some(reserves) = &self.reserves else { return };
+        let mut left = [Some(mv.from), None];
+        if let MoveClass::Castling(goal) = mv.class {
+            left = position.castling_squares(&self.castlings[usize::from(goal)]).map(Some);
+        }
+        for square in left.into_iter().flatten() {
+            let kind = position.kind(usize::from(square));
+            if kind == NO_KIND || !reserves.kinds.has(kind) {
+                continue;
+            }
+            let name = self.names.man(Side::White, reserves.enters[usize::from(kind)]);
+            for text in texts.clone() {
+                texts.push(format!("{text}/{name}"));
+                texts.push(format!("{text}/{}", name.to_ascii_lowercase()));
+            }
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::limits;
 
 /// A man in reserve.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Waiting {
+pub(crate) struct Waiting {
     /// Whose.
     pub side: Side,
     /// What.

@@ -101,6 +101,6 @@ impl Game for FastGame {
     }
 
     fn perft(&self, depth: u32) -> u64 {
-        self.0.borrow().perft(depth, false)
+        self.0.borrow().perft(depth, false).unwrap_or(0)
     }
 }

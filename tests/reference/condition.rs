@@ -105,6 +105,8 @@ impl Reference {
                 .into_iter()
                 .map(|side| self.on(position, side, *pieces, squares).len() as i64)
                 .sum(),
+            // No game that the interpreter knows has men in hand.
+            Fact::Hand { .. } => 0,
             Fact::Missing { who, pieces } => {
                 pieces.iter().map(|piece| self.missing_of(position, scene.side(*who), piece)).sum()
             }

@@ -1,7 +1,6 @@
 //! `setup.stages`: what is chosen before the first move.
 
 use super::Checker;
-use crate::board::Side;
 use crate::definition::file::{AugmentTable, BindTable, Missing, StageTable};
 use crate::definition::names::{shown, suggest};
 use crate::definition::tree::Text;
@@ -62,7 +61,7 @@ impl Checker<'_> {
         }
         let with_move = table.with_move.as_ref().is_some_and(|with| with.value);
         let kind = if let Some(augment) = &table.augment {
-            StageKind::Augment(self.augment(&name, sides, augment)?)
+            StageKind::Augment(self.augment(&name, augment)?)
         } else if let Some(bind) = &table.bind {
             StageKind::Bind(self.bind(&name, sides, bind, gates)?)
         } else {
@@ -151,17 +150,11 @@ impl Checker<'_> {
         Some(BindStage { gate, copy: copy.is_some(), bans })
     }
 
-    fn augment(
-        &mut self,
-        name: &str,
-        sides: [bool; 2],
-        table: &AugmentTable,
-    ) -> Option<AugmentStage> {
+    fn augment(&mut self, name: &str, table: &AugmentTable) -> Option<AugmentStage> {
         let what = format!("`augment` of the stage `{name}`");
         table.need("slots", &what, self.faults);
         let own = [table.white_pool.as_ref(), table.black_pool.as_ref()];
-        let all_own = own.iter().zip(sides).all(|(pool, on)| pool.is_some() || !on);
-        if !all_own {
+        if own.contains(&None) {
             table.need("pool", &what, self.faults);
         }
         let shared = match &table.pool {
@@ -208,7 +201,7 @@ impl Checker<'_> {
         }
         let by_token =
             self.word(table.step.as_ref(), false, &[("all", false), ("token", true)], &[], "step")?;
-        let stage = AugmentStage {
+        Some(AugmentStage {
             pools,
             slots,
             bans,
@@ -216,9 +209,7 @@ impl Checker<'_> {
             spare: table.spare.as_ref().is_some_and(|spare| spare.value),
             by_token,
             span: table.span,
-        };
-        self.check_sums(name, sides, &stage, table);
-        Some(stage)
+        })
     }
 
     fn piece_named(&mut self, name: &Spanned<String>) -> Option<PieceId> {
@@ -271,89 +262,6 @@ impl Checker<'_> {
             }
         }
         Some(all)
-    }
-
-    /// Every alternative must fit the men and the pool of each side.
-    fn check_sums(
-        &mut self,
-        name: &str,
-        sides: [bool; 2],
-        stage: &AugmentStage,
-        table: &AugmentTable,
-    ) {
-        if !self.start.known {
-            return;
-        }
-        let place = table.slots.as_ref().map_or(table.span, |slots| slots.span);
-        for side in Side::BOTH {
-            if !sides[side.index()] {
-                continue;
-            }
-            // All combinations of alternatives, each as its sum and its words.
-            let mut sums: Vec<(u32, Vec<String>)> = vec![(0, Vec::new())];
-            for (piece, alternatives) in &stage.slots {
-                let men = self.start.squares_of(*piece)[side.index()].len() as u32;
-                let piece = self.names.piece_name(*piece).to_owned();
-                let mut next = Vec::new();
-                for sizes in alternatives {
-                    let (sum, words) = match sizes {
-                        Sizes::Each(each) => {
-                            (each.saturating_mul(men), format!("{men} × {each} on {piece}"))
-                        }
-                        Sizes::List(list) => {
-                            let text: Vec<String> = list.iter().map(u32::to_string).collect();
-                            let text = text.join("+");
-                            if list.len() as u32 != men {
-                                self.faults.push(
-                                    Diagnostic::error(
-                                        "stage-sum",
-                                        place,
-                                        format!(
-                                            "`{text}` gives tokens to {} men, but {} has {men} × {piece} in the start",
-                                            list.len(),
-                                            side.as_str()
-                                        ),
-                                    )
-                                    .label(format!("slots of the stage `{name}`")),
-                                );
-                                return;
-                            }
-                            (list.iter().sum(), format!("{text} on {piece}"))
-                        }
-                    };
-                    for (before, parts) in &sums {
-                        let mut parts = parts.clone();
-                        parts.push(words.clone());
-                        next.push((before.saturating_add(sum), parts));
-                    }
-                }
-                next.truncate(1024);
-                sums = next;
-            }
-            let pool = stage.pools[side.index()].len() as u32;
-            let wrong =
-                sums.iter().find(|(sum, _)| if stage.spare { *sum > pool } else { *sum != pool });
-            if let Some((sum, parts)) = wrong {
-                let help = if *sum < pool && !stage.spare {
-                    "write `spare = true` if tokens may stay out, or take some out of the pool"
-                } else {
-                    "change the sizes or the pool so that every token has a slot"
-                };
-                self.faults.push(
-                    Diagnostic::error(
-                        "stage-sum",
-                        place,
-                        format!(
-                            "the slots of {} hold {sum} tokens, the pool has {pool}",
-                            side.as_str()
-                        ),
-                    )
-                    .label(parts.join(", "))
-                    .help(help),
-                );
-                return;
-            }
-        }
     }
 
     /// Which stage gave a man its tokens is told by the codes alone.
