@@ -74,6 +74,12 @@ pub trait Play: Send + Sync {
     fn perft(&self, depth: u32, parallel: bool) -> Option<u64>;
     /// Perft by first move; `None` as [`Self::perft`], or if there are too many first moves.
     fn divide(&self, depth: u32, parallel: bool) -> Option<Vec<(String, u64)>>;
+    /// In a game with touch-move the moves to which a refused castling binds: those of the man
+    /// that castles, else of his partner. Empty where the text is no such attempt.
+    fn bound_by_touch(&self, text: &str) -> Vec<String> {
+        let _ = text;
+        Vec::new()
+    }
     /// Name of the set-up stage that is on.
     fn stage(&self) -> Option<String> {
         None
@@ -233,6 +239,25 @@ impl<B: Bitboard> Play for Game<B> {
             .into_iter()
             .map(|(mv, nodes)| (self.rules.move_text(self.position(), mv, &legal), nodes));
         Some(texts.collect())
+    }
+
+    fn bound_by_touch(&self, text: &str) -> Vec<String> {
+        let legal = self.legal();
+        let position = self.position();
+        if !self.rules.touch_move || self.rules.read_move(position, text, &legal).is_ok() {
+            return Vec::new();
+        }
+        let Some([man, partner]) = self.rules.castling_attempt(position, text) else {
+            return Vec::new();
+        };
+        let of = |square: u8| -> Vec<String> {
+            let own = legal.iter().filter(|mv| {
+                mv.from == square && !matches!(mv.class, MoveClass::Castling(_) | MoveClass::Pass)
+            });
+            own.map(|&mv| self.rules.move_text(position, mv, &legal)).collect()
+        };
+        let moves = of(man);
+        if moves.is_empty() { of(partner) } else { moves }
     }
 
     fn reasons(&self) -> Vec<Reason> {

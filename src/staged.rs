@@ -277,6 +277,13 @@ impl Play for Staged {
         Some(parts)
     }
 
+    fn bound_by_touch(&self, text: &str) -> Vec<String> {
+        match self.state() {
+            State::Play(game) => game.bound_by_touch(text),
+            State::SetUp(_) | State::WithMove { .. } => Vec::new(),
+        }
+    }
+
     fn reasons(&self) -> Vec<Reason> {
         match self.state() {
             State::SetUp(_) => Vec::new(),

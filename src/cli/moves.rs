@@ -74,6 +74,9 @@ struct Illegal<'a> {
     text: &'a str,
     index: usize,
     reason: String,
+    /// Touch-move: what has to be played instead of a refused castling.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    touched: Vec<String>,
 }
 
 /// Runs the command and gives its exit code.
@@ -90,7 +93,8 @@ pub fn run(args: &MovesArgs) -> anyhow::Result<u8> {
     let mut illegal = None;
     for (index, text) in args.moves.split_whitespace().enumerate() {
         if let Err(fault) = game.play(text) {
-            illegal = Some(Illegal { text, index, reason: fault.to_string() });
+            let touched = game.bound_by_touch(text);
+            illegal = Some(Illegal { text, index, reason: fault.to_string(), touched });
             break;
         }
     }
@@ -107,6 +111,9 @@ pub fn run(args: &MovesArgs) -> anyhow::Result<u8> {
             let mut err = std::io::stderr().lock();
             let text = illegal.text.escape_debug();
             writeln!(err, "error: move {}, `{text}`, {}", illegal.index + 1, illegal.reason)?;
+            if !illegal.touched.is_empty() {
+                writeln!(err, "touch-move: one of {} must be played", illegal.touched.join(" "))?;
+            }
         }
     }
     Ok(code)

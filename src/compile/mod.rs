@@ -164,6 +164,7 @@ pub fn compile_with<B: Bitboard>(
         points,
         pass,
         must_capture: definition.turn.must_capture,
+        touch_move: definition.turn.touch_move,
         ends_early: false,
         ends,
         first: definition.turn.first,

@@ -2,7 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::{Shape, Side, Square};
-use crate::rules::{NO_KIND, Rules};
+use crate::rules::{KindSet, NO_KIND, Rules};
 
 use super::{Move, MoveClass, Position};
 
@@ -141,6 +141,28 @@ impl<B: Bitboard> Rules<B> {
                 }
             }
         }
+    }
+
+    /// Squares of the two men of a castling that a text asks for, legal or not: the man that
+    /// castles onto its goal, or onto its partner.
+    pub(crate) fn castling_attempt(&self, position: &Position<B>, text: &str) -> Option<[u8; 2]> {
+        let (from, len) = self.shape.read_square(text)?;
+        let (to, _) = self.shape.read_square(text.get(len..)?)?;
+        let own = position.side(position.turn);
+        let stands = |square: Square, kinds: &KindSet| {
+            own.has(square.index()) && kinds.has(position.kind(square.index()))
+        };
+        self.castlings.iter().filter(|goal| goal.side == position.turn).find_map(|goal| {
+            let right = &self.rights[usize::from(goal.right)];
+            let partner = if stands(to, &right.partners) {
+                right.partner_from.has(to).then_some(to)
+            } else {
+                let here = |square: &Square| stands(*square, &right.partners);
+                right.partner_from.iter().find(here).filter(|_| to.byte() == goal.to)
+            };
+            let man = right.from.has(from) && stands(from, &right.kinds);
+            partner.filter(|_| man).map(|partner| [from.byte(), partner.byte()])
+        })
     }
 
     /// Every way to write a move.

@@ -114,6 +114,8 @@ pub struct Rules<B: Bitboard> {
     pub pass: Option<Cond<B>>,
     /// If some legal move captures, only such are legal.
     pub must_capture: bool,
+    /// A refused castling binds the man that castles, else his partner.
+    pub touch_move: bool,
     /// Ends in order.
     pub ends: Vec<CompiledEnd<B>>,
     /// Some end by rule can hold while there are moves.
