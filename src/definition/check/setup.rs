@@ -227,7 +227,8 @@ impl Checker<'_> {
                         "what the stages choose is not written in the start; take the bracket out",
                     )
             } else {
-                unsupported(place, "a hand in a FEN")
+                Diagnostic::error("start-invalid", place, "no man of this game is ever in hand")
+                    .help("write `[hand]` and `[[drop]]` entries, or take the bracket out")
             });
             return Vec::new();
         }
