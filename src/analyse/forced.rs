@@ -178,10 +178,13 @@ impl<B: Bitboard> Search<'_, B> {
                 && is(position.board.at(usize::from(square)), self.question.theirs)
         };
         let taken = match mv.class {
-            MoveClass::Plain => wanted(mv.to),
+            MoveClass::Plain | MoveClass::Gating(_) => wanted(mv.to),
             MoveClass::EnPassant => wanted(position.victim),
             MoveClass::Removing(..) => wanted(mv.to) || mv.removed().iter().any(|&at| wanted(at)),
-            MoveClass::Castling(_) | MoveClass::Pass => return false,
+            MoveClass::Castling(_)
+            | MoveClass::CastlingGating(..)
+            | MoveClass::Drop
+            | MoveClass::Pass => return false,
         };
         taken && is(position.board.at(usize::from(mv.from)), self.question.mine)
     }

@@ -1,7 +1,7 @@
 //! Conditions, with sets of men turned into groups that positions keep.
 
 use crate::bitboard::Bitboard;
-use crate::definition::{Arithmetic, By, Comparison, EndResult, Who};
+use crate::definition::{Arithmetic, By, Comparison, EndResult, Spot, Who};
 
 use super::KindSet;
 
@@ -41,58 +41,28 @@ pub enum Men {
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "fields are those of `definition::Fact`")]
 pub enum CondFact<B> {
-    Count {
-        who: Who,
-        men: Men,
-        squares: [B; 2],
-    },
-    /// Kinds of men with such a reserve behind them.
-    Hand {
-        who: Who,
-        kinds: KindSet,
-    },
-    Missing {
-        who: Who,
-        pieces: Vec<u8>,
-    },
-    Empty {
-        squares: [B; 2],
-    },
-    Stuck {
-        who: Who,
-        men: Men,
-    },
+    Count { who: Who, men: Men, squares: [B; 2], spot: Option<Spot> },
+    /// Slots of the hand, and kinds of men with such a reserve behind them.
+    Hand { who: Who, slots: Vec<u8>, kinds: KindSet },
+    Missing { who: Who, pieces: Vec<u8> },
+    Empty { squares: [B; 2] },
+    Stuck { who: Who, men: Men },
     Value(Who),
     Points(Who),
     Rights(Who),
-    Line {
-        who: Who,
-        men: Men,
-        n: u32,
-    },
-    Flanked {
-        who: Who,
-        a: Men,
-        b: Men,
-    },
+    Checks(Who),
+    Counter(usize),
+    Line { who: Who, men: Men, n: u32 },
+    Flanked { who: Who, a: Men, b: Men },
     Quiet,
     Passes,
     Moved(KindSet),
     Took(KindSet),
     Check(Who),
-    Attacked {
-        who: Who,
-        men: Men,
-        by: KindSet,
-        squares: [B; 2],
-    },
+    Attacked { who: Who, men: Men, by: KindSet, squares: [B; 2], spot: Option<Spot> },
     Facing(Men),
     Moves(Who),
-    Reach {
-        who: Who,
-        kinds: KindSet,
-        squares: [B; 2],
-    },
+    Reach { who: Who, kinds: KindSet, squares: [B; 2] },
     Repeats,
     Checked(Who, u32),
     PerpetualCheck(Who),
