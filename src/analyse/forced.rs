@@ -183,8 +183,8 @@ impl<B: Bitboard> Search<'_, B> {
             MoveClass::Removing(..) => wanted(mv.to) || mv.removed().iter().any(|&at| wanted(at)),
             MoveClass::Castling(_)
             | MoveClass::CastlingGating(..)
-            | MoveClass::Drop
-            | MoveClass::Pass => return false,
+            | MoveClass::Pass
+            | MoveClass::Drop => return false,
         };
         taken && is(position.board.at(usize::from(mv.from)), self.question.mine)
     }

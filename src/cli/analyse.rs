@@ -134,8 +134,8 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<u8> {
     if let (Some(moves), Some(mine), Some(theirs)) = (args.forced, &args.mine, &args.theirs) {
         return forced(args, moves, mine, theirs);
     }
-    let Some(definition) = read(&args.variant, args.json)? else { return Ok(FAULTY) };
-    let study = Study::new(&definition);
+    let Some(definition) = &read(&args.variant, args.json)? else { return Ok(FAULTY) };
+    let study = Study::new(definition);
     let mut crowding: Vec<f64> = Vec::new();
     for &p in &args.crowding {
         if !crowding.iter().any(|known| known.total_cmp(&p).is_eq()) {
@@ -154,7 +154,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<u8> {
     }
     let mut men = Vec::new();
     for text in &args.man {
-        let (piece, tags) = read_man(&definition, text)?;
+        let (piece, tags) = read_man(definition, text)?;
         let row = man(&study, piece, &tags, &crowding)
             .map_err(|_| anyhow::anyhow!("`{text}` has too many moves to be laid on the board"))?;
         men.push(row);
@@ -166,7 +166,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<u8> {
             if number > 0 {
                 writeln!(out)?;
             }
-            print_man(row, &definition, &mut out)?;
+            print_man(row, definition, &mut out)?;
         }
     }
     Ok(FINE)
