@@ -55,7 +55,7 @@ macro_rules! perft_body {
         let first = $moves.len();
         $list($rules, $position, $moves);
         // Only conditions ask for keys, clocks and the last move.
-        let whole = $rules.ends_early || $rules.pass.is_some();
+        let whole = $rules.ends_early || $rules.whole;
         let mut nodes = 0;
         for index in first..$moves.len() {
             let mut next = *$position;

@@ -22,6 +22,10 @@ pub const TOKENS: usize = 64;
 pub const DRESSED: usize = 64;
 /// Set-up turns, and moves made together with one, that a perft walks one by one.
 pub const SETUP_WALK: u64 = 1_000_000;
+/// Checks that a side may have to give.
+pub const CHECKS: u32 = 99;
+/// Counters of a variant: a position keeps two bytes for each.
+pub const COUNTERS: usize = 4;
 /// Stages of a set-up.
 pub const STAGES: usize = 16;
 /// Entries of a list such as `promotion` or `end`.
@@ -98,11 +102,22 @@ pub const LISTED_MOVES: u64 = 10_000;
 pub const LINE_BYTES: usize = 4 * FEN_BYTES;
 /// Plies of a perft: recursion goes as deep, and no count that ends needs more.
 pub const PERFT_DEPTH: u32 = 100;
-/// Steps of counting the placements of one set-up stage, each one man dressed in one way (about a
-/// quarter of a microsecond), and of finding the n-th of them. Twelve tokens with every ban need
-/// 20,000.
-pub const SETUP_STEPS: u64 = 4_000_000;
+/// Squares that the paths of all men of a game need together where it is analysed, and four for
+/// each path: at most about 200 MiB. 14 Augmenters Chess needs 230,000. One piece gets a quarter of
+/// what is left.
+pub const TRAILS: usize = 16_000_000;
+/// Sets of augmenters of one piece that are analysed, one by one.
+pub const ANALYSED_MEN: u64 = 20_000;
+/// Steps of each kind of question of an analysis (reach, comparing moves, mean numbers), each some
+/// 20 to 100 nanoseconds. 14 Augmenters Chess takes 1,400,000 of the kind that takes most.
+pub const ANALYSIS_STEPS: usize = 50_000_000;
+/// Steps of counting the placements of one set-up stage, each about 10 ns: a second at most.
+/// Twelve tokens with every ban take a million.
+pub const SETUP_STEPS: u64 = 100_000_000;
 /// Situations that counting placements remembers, each some 200 bytes.
 pub const SETUP_STATES: usize = 250_000;
-/// Set-ups that `ferz armies` lists or draws.
-pub const LISTED_ARMIES: u64 = 10_000;
+/// Set-ups that `ferz armies` lists or draws: some ten megabytes of text.
+pub const LISTED_ARMIES: u64 = 100_000;
+/// Steps of one set-up that is listed or drawn, on the average. Twelve tokens with every ban take
+/// 50,000.
+pub const ARMY_STEPS: u64 = 500_000;

@@ -2,8 +2,8 @@
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, Square};
-use crate::definition::{Arithmetic, By, Comparison, EndResult, Who};
-use crate::movegen::{Scene, chains};
+use crate::definition::{Arithmetic, By, Comparison, EndResult, Spot, Who};
+use crate::movegen::{Inner, Scene, chains};
 use crate::position::Position;
 use crate::rules::{CompiledEnd, Cond, CondFact, KindSet, Men, Mode, Mover, NO_KIND, Rules};
 
@@ -41,6 +41,8 @@ struct Known {
     moves: Option<u64>,
     /// Whether the side to move is in check.
     check: Option<bool>,
+    /// What is left out where moves are counted.
+    inner: Inner,
 }
 
 /// Somebody who asks: us is who has just moved, or, before a move, who is to move.
@@ -50,20 +52,53 @@ struct Ask<'a, B: Bitboard> {
     us: Side,
     history: Option<History<'a, B>>,
     known: Known,
+    /// Where the move that is judged began and ended.
+    spots: [Option<u8>; 2],
 }
 
 impl<B: Bitboard> Rules<B> {
+    fn ask<'a>(&'a self, position: &'a Position<B>, us: Side) -> Ask<'a, B> {
+        Ask { rules: self, position, us, history: None, known: Known::default(), spots: [None; 2] }
+    }
+
     /// Whether a condition holds before a move of the side to move.
     pub(crate) fn holds_before(&self, position: &Position<B>, when: &Cond<B>) -> bool {
-        let us = position.turn;
-        Ask { rules: self, position, us, history: None, known: Known::default() }.value(when) != 0
+        self.ask(position, position.turn).value(when) != 0
+    }
+
+    /// Whether a condition holds as a side sees it.
+    pub(crate) fn holds_for(&self, position: &Position<B>, us: Side, when: &Cond<B>) -> bool {
+        self.ask(position, us).value(when) != 0
+    }
+
+    /// A number as a side sees it.
+    pub(crate) fn value_for(&self, position: &Position<B>, us: Side, value: &Cond<B>) -> i64 {
+        self.ask(position, us).value(value)
+    }
+
+    /// Whether a condition about a move of `us` holds: `spots` are where it began and ended.
+    /// Moves are counted without bans that count moves themselves, and without passing.
+    pub(crate) fn holds_of_move(
+        &self,
+        position: &Position<B>,
+        us: Side,
+        spots: [Option<u8>; 2],
+        inner: Inner,
+        when: &Cond<B>,
+    ) -> bool {
+        let known = Known { inner: inner.with(Inner::NO_DEEP_BANS), ..Known::default() };
+        Ask { spots, known, ..self.ask(position, us) }.value(when) != 0
+    }
+
+    /// Whether passing is legal: moves are counted without it.
+    pub(crate) fn may_pass(&self, position: &Position<B>, inner: Inner, when: &Cond<B>) -> bool {
+        let known = Known { inner: inner.with(Inner::NO_PASS), ..Known::default() };
+        Ask { known, ..self.ask(position, position.turn) }.value(when) != 0
     }
 
     /// Whether a condition that keeps a shuffled array holds: us is White.
     pub(crate) fn holds_for_white(&self, position: &Position<B>, when: &Cond<B>) -> bool {
-        Ask { rules: self, position, us: Side::White, history: None, known: Known::default() }
-            .value(when)
-            != 0
+        self.ask(position, Side::White).value(when) != 0
     }
 
     /// Whether the game is over so that there are no moves. Ends that only hold without
@@ -84,7 +119,7 @@ impl<B: Bitboard> Rules<B> {
         position: &'a Position<B>,
         history: Option<History<'a, B>>,
     ) -> Ask<'a, B> {
-        Ask { rules: self, position, us: position.turn.other(), history, known: Known::default() }
+        Ask { history, ..self.ask(position, position.turn.other()) }
     }
 
     /// How the game stands: the first end by rule or verdict that holds. Without a history
@@ -102,7 +137,7 @@ impl<B: Bitboard> Rules<B> {
     pub fn judge(&self, position: &Position<B>) -> Judged {
         let check = self.in_check(position, position.turn);
         let moves = self.count_raw(position);
-        let known = Known { moves: Some(moves), check: Some(check) };
+        let known = Known { moves: Some(moves), check: Some(check), inner: Inner::default() };
         let outcome = self.first_end(&Ask { known, ..self.just_moved(position, None) });
         let by_rule = outcome.is_some_and(|outcome| self.ends[outcome.end].by == By::Rule);
         Judged { check, legal_moves: if by_rule { 0 } else { moves }, outcome }
@@ -123,7 +158,7 @@ impl<B: Bitboard> Rules<B> {
         claimant: Side,
         call: &str,
     ) -> Option<Outcome> {
-        let ask = Ask { rules: self, position, us: claimant, history, known: Known::default() };
+        let ask = Ask { history, ..self.ask(position, claimant) };
         let end = self
             .ends
             .iter()
@@ -197,6 +232,15 @@ impl<B: Bitboard> Ask<'_, B> {
         }
     }
 
+    /// The square of the move that is judged.
+    fn spot(&self, spot: Option<Spot>) -> Option<B> {
+        let square = match spot? {
+            Spot::From => self.spots[0],
+            Spot::To => self.spots[1],
+        };
+        Some(square.map_or(B::EMPTY, |square| B::of(usize::from(square))))
+    }
+
     fn men(&self, side: Side, men: &Men) -> B {
         self.position.men(self.rules, men, self.position.side(side))
     }
@@ -204,8 +248,10 @@ impl<B: Bitboard> Ask<'_, B> {
     fn fact(&self, fact: &CondFact<B>) -> i64 {
         let (rules, position) = (self.rules, self.position);
         match fact {
-            CondFact::Count { who, men, squares } => self
-                .sum(*who, |side| i64::from((self.men(side, men) & squares[side.index()]).len())),
+            CondFact::Count { who, men, squares, spot } => self.sum(*who, |side| {
+                let squares = self.spot(*spot).unwrap_or(squares[side.index()]);
+                i64::from((self.men(side, men) & squares).len())
+            }),
             CondFact::Missing { who, pieces } => self.sum(*who, |side| {
                 let start: u32 = pieces
                     .iter()
@@ -223,9 +269,19 @@ impl<B: Bitboard> Ask<'_, B> {
                     + position.scan(rules, &reserves, position.side(side)).len();
                 i64::from(start) - i64::from(now)
             }),
-            CondFact::Hand { who, kinds } => self.sum(*who, |side| {
-                i64::from(position.scan(rules, kinds, position.side(side)).len())
+            CondFact::Hand { who, slots, kinds } => self.sum(*who, |side| {
+                let hand = &position.hands[side.index()];
+                let waiting = position.scan(rules, kinds, position.side(side)).len();
+                let men = slots.iter().filter_map(|&slot| hand.get(usize::from(slot)));
+                men.map(|&count| i64::from(count)).sum::<i64>() + i64::from(waiting)
             }),
+            CondFact::Checks(who) => {
+                self.sum(*who, |side| i64::from(position.checks[side.index()]))
+            }
+            CondFact::Counter(index) => {
+                let value = position.counters.get(*index).copied().unwrap_or(0);
+                i64::from(value.saturating_sub(1))
+            }
             CondFact::Empty { squares } => {
                 i64::from((squares[self.us.index()] - position.occupied()).len())
             }
@@ -270,9 +326,9 @@ impl<B: Bitboard> Ask<'_, B> {
                 Some(check) if side == position.turn => check,
                 _ => rules.in_check(position, side),
             }),
-            CondFact::Attacked { who, men, by, squares } => self.sum(*who, |side| {
+            CondFact::Attacked { who, men, by, squares, spot } => self.sum(*who, |side| {
                 let by = position.scan(rules, by, position.side(side.other()))
-                    & squares[self.us.index()];
+                    & self.spot(*spot).unwrap_or(squares[self.us.index()]);
                 let mut attacked = 0;
                 self.men(side, men).for_each(|square| {
                     attacked += i64::from(rules.attacked_by(position, side, square, by));
@@ -282,7 +338,13 @@ impl<B: Bitboard> Ask<'_, B> {
             CondFact::Facing(men) => i64::from(self.facing(men)),
             CondFact::Moves(who) => self.sum(*who, |side| {
                 if side == position.turn {
-                    let moves = self.known.moves.unwrap_or_else(|| rules.count_raw(position));
+                    let moves = self.known.moves.unwrap_or_else(|| {
+                        if self.known.inner == Inner::default() {
+                            rules.count_raw(position)
+                        } else {
+                            rules.count_inner(position, self.known.inner)
+                        }
+                    });
                     i64::try_from(moves).unwrap_or(i64::MAX)
                 } else {
                     0
@@ -293,9 +355,9 @@ impl<B: Bitboard> Ask<'_, B> {
                     return 0;
                 }
                 let mut moves = Vec::new();
-                rules.list_raw(position, &mut moves);
+                rules.list_inner(position, self.known.inner, &mut moves);
                 let reaching = moves.iter().filter(|mv| {
-                    mv.becomes != NO_KIND
+                    mv.class.moves_a_man()
                         && kinds.has(position.kind(usize::from(mv.from)))
                         && squares[side.index()].has(usize::from(mv.to))
                 });

@@ -1,5 +1,7 @@
 //! The command line: one file a subcommand. Rules live in the library.
 
+pub mod analyse;
+pub mod armies;
 pub mod batch;
 pub mod betza;
 pub mod check;
@@ -26,6 +28,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Works out what men reach, which augmenters add nothing, and more, from the file alone
+    Analyse(analyse::AnalyseArgs),
+    /// Counts, lists, draws and judges the set-ups of one side
+    Armies(armies::ArmiesArgs),
     /// Judges many positions: lines in, JSON records out
     Batch(batch::BatchArgs),
     /// Reads one notation: canonical text, a sentence, a diagram, its targets
@@ -53,6 +59,8 @@ pub const WRONG_CALL: u8 = 2;
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
+        Command::Analyse(args) => analyse::run(args),
+        Command::Armies(args) => armies::run(args),
         Command::Batch(args) => batch::run(args),
         Command::Betza(args) => betza::run(args),
         Command::Check(args) => check::run(args),

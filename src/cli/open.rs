@@ -8,6 +8,7 @@ use super::FAULTY;
 use super::check::Said;
 use super::library::find;
 use super::render::render;
+use crate::definition::{Definition, Loaded, Sources};
 use crate::diagnostic::Diagnostic;
 use crate::position::Reason;
 use crate::variant::Variant;
@@ -29,29 +30,55 @@ pub enum Opened {
 /// A text that names no variant, or an output that cannot be written.
 pub fn open(argument: &str, json: bool) -> anyhow::Result<Opened> {
     let found = find(argument)?;
-    let loaded = found.load();
-    let mut faults: Vec<Diagnostic> =
-        loaded.diagnostics.into_iter().filter(Diagnostic::is_error).collect();
-    if let Some(definition) = loaded.definition {
+    let mut loaded = found.load();
+    let definition = loaded.definition.take();
+    let mut faults = errors(&mut loaded);
+    if let Some(definition) = definition {
         match Variant::new(definition) {
             Ok(variant) => return Ok(Opened::Ready(variant)),
             Err(more) => faults.extend(more),
         }
     }
+    show(&faults, &loaded.sources, &found.path, json)?;
+    Ok(Opened::Faulty)
+}
+
+/// Finds and checks a variant without compiling it: `None` if it has faults, which are shown as
+/// [`open`] does.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn read(argument: &str, json: bool) -> anyhow::Result<Option<Definition>> {
+    let found = find(argument)?;
+    let mut loaded = found.load();
+    let definition = loaded.definition.take();
+    if definition.is_none() {
+        let faults = errors(&mut loaded);
+        show(&faults, &loaded.sources, &found.path, json)?;
+    }
+    Ok(definition)
+}
+
+fn errors(loaded: &mut Loaded) -> Vec<Diagnostic> {
+    std::mem::take(&mut loaded.diagnostics).into_iter().filter(Diagnostic::is_error).collect()
+}
+
+fn show(faults: &[Diagnostic], sources: &Sources, path: &str, json: bool) -> anyhow::Result<()> {
     if json {
         #[derive(Serialize)]
         struct Faults {
             diagnostics: Vec<Said>,
         }
-        let said = |fault| Said::new(fault, &loaded.sources, &found.path, None);
+        let said = |fault| Said::new(fault, sources, path, None);
         let faults = Faults { diagnostics: faults.iter().map(said).collect() };
         writeln!(std::io::stdout().lock(), "{}", serde_json::to_string(&faults)?)?;
-        return Ok(Opened::Faulty);
+        return Ok(());
     }
     let mut err = std::io::stderr().lock();
     let colour = err.is_terminal();
-    write!(err, "{}", render(&faults, &loaded.sources, "", colour))?;
-    Ok(Opened::Faulty)
+    write!(err, "{}", render(faults, sources, "", colour))?;
+    Ok(())
 }
 
 /// Shows why a FEN is refused and gives the exit code.

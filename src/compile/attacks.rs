@@ -189,6 +189,11 @@ fn traced(
             if !mode(&way).has(Mode::CAPTURE) {
                 break;
             }
+            // Whether it attacks is asked in play.
+            if entry.when.is_some() {
+                found.forward = true;
+                break;
+            }
             for trace in traces {
                 if !entry.to[side.index()].has(trace.to) {
                     continue;

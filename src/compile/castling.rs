@@ -14,6 +14,8 @@ pub(super) struct Castlings<B: Bitboard> {
     pub(super) rights: Vec<RightRule>,
     pub(super) ended: B::Words,
     pub(super) by_position: bool,
+    /// Rights that arise by drops, a bit each.
+    pub(super) by_drop: u16,
 }
 
 pub(super) fn compile<B: Bitboard>(
@@ -22,6 +24,7 @@ pub(super) fn compile<B: Bitboard>(
 ) -> Result<Castlings<B>, Vec<Diagnostic>> {
     let mut rights: Vec<RightRule> = Vec::new();
     let mut goals = Vec::new();
+    let mut by_drop = 0;
     // A FEN's field has White's letters first, in the order of the start's field.
     let field = definition.setup.start.split(' ').nth(2).unwrap_or("");
     let mut order: Vec<_> = definition.castlings.iter().collect();
@@ -66,6 +69,9 @@ pub(super) fn compile<B: Bitboard>(
             }
             _ => None,
         };
+        if castling.by_drop {
+            by_drop |= 1 << right;
+        }
         goals.push(CastlingRule {
             side: castling.side,
             right: right as u8,
@@ -86,7 +92,7 @@ pub(super) fn compile<B: Bitboard>(
             }
         }
     }
-    Ok(Castlings { goals, rights, ended, by_position })
+    Ok(Castlings { goals, rights, ended, by_position, by_drop })
 }
 
 /// What a castling between known squares needs: all squares between the two men, and

@@ -68,11 +68,20 @@ pub(super) fn compile<B: Bitboard>(expr: &Expr, kinds: &Kinds, groups: &mut Grou
 fn compile_fact<B: Bitboard>(fact: &Fact, kinds: &Kinds, groups: &mut Groups<'_>) -> CondFact<B> {
     let wide = |squares: &SidedSquares| squares.map(B::from_set);
     match fact {
-        Fact::Count { who, pieces, squares } => {
-            CondFact::Count { who: *who, men: groups.men(*pieces), squares: wide(squares) }
-        }
+        Fact::Count { who, pieces, squares, spot } => CondFact::Count {
+            who: *who,
+            men: groups.men(*pieces),
+            squares: wide(squares),
+            spot: *spot,
+        },
         Fact::Hand { who, pieces } => {
-            CondFact::Hand { who: *who, kinds: kinds.with_reserve(*pieces) }
+            let slots = kinds.slots.iter().enumerate();
+            let slots = slots.filter(|(_, piece)| pieces.has(crate::definition::PieceId(**piece)));
+            CondFact::Hand {
+                who: *who,
+                slots: slots.map(|(slot, _)| slot as u8).collect(),
+                kinds: kinds.with_reserve(*pieces),
+            }
         }
         Fact::Missing { who, pieces } => {
             CondFact::Missing { who: *who, pieces: pieces.iter().map(|piece| piece.0).collect() }
@@ -82,6 +91,8 @@ fn compile_fact<B: Bitboard>(fact: &Fact, kinds: &Kinds, groups: &mut Groups<'_>
         Fact::Value(who) => CondFact::Value(*who),
         Fact::Points(who) => CondFact::Points(*who),
         Fact::Rights(who) => CondFact::Rights(*who),
+        Fact::Checks(who) => CondFact::Checks(*who),
+        Fact::Counter(index) => CondFact::Counter(*index),
         Fact::Line { who, pieces, n } => {
             CondFact::Line { who: *who, men: groups.men(*pieces), n: *n }
         }
@@ -93,7 +104,8 @@ fn compile_fact<B: Bitboard>(fact: &Fact, kinds: &Kinds, groups: &mut Groups<'_>
         Fact::Moved(pieces) => CondFact::Moved(kinds.of_pieces(*pieces)),
         Fact::Took(pieces) => CondFact::Took(kinds.of_pieces(*pieces)),
         Fact::Check(who) => CondFact::Check(*who),
-        Fact::Attacked { who, pieces, by, squares } => CondFact::Attacked {
+        Fact::Attacked { who, pieces, by, squares, spot } => CondFact::Attacked {
+            spot: *spot,
             who: *who,
             men: groups.men(*pieces),
             by: kinds.of_pieces(*by),

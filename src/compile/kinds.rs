@@ -15,6 +15,8 @@ pub(super) struct Kinds {
     pub(super) list: Vec<Kind>,
     /// For each kind the man with all that it holds; `None`: just the piece.
     men: Vec<Option<Box<Piece>>>,
+    /// Pieces that hands can hold, by slot.
+    pub(super) slots: Vec<u8>,
 }
 
 impl Kinds {
@@ -87,7 +89,8 @@ impl Kinds {
             )]);
         }
         let men = list.iter().map(|kind| man(definition, kind).map(Box::new)).collect();
-        Ok(Self { list, men })
+        let slots = super::extras::hand_pieces(definition)?;
+        Ok(Self { list, men, slots })
     }
 
     /// The man that a kind is, what it holds included.
@@ -283,11 +286,23 @@ pub(super) fn start_men(definition: &Definition) -> [Vec<u32>; 2] {
     let mut men = [vec![0; definition.pieces.len()], vec![0; definition.pieces.len()]];
     let first = definition.setup.start.split(' ').next().unwrap_or("");
     let (placement, bracket) = first.split_once('[').unwrap_or((first, ""));
-    for item in bracket.trim_end_matches(']').split(',') {
-        let letter = item.split(['@', '?', '-']).next().unwrap_or("");
+    let bracket = bracket.trim_end_matches(']');
+    let long = definition.pieces.iter().any(|piece| piece.letter.len() > 1);
+    let reserve = definition.hand.is_none() && definition.gates.iter().all(|gate| gate.bound);
+    let items: Vec<&str> = if reserve {
+        let items = bracket.split(',');
+        items.map(|item| item.split(['@', '?', '-']).next().unwrap_or("")).collect()
+    } else {
+        let men = tokens(bracket, long).filter_map(|token| match token.kind {
+            TokenKind::Man(man) => Some(man.letter),
+            _ => None,
+        });
+        men.collect()
+    };
+    for letter in items {
         let letter = letter.trim_start_matches('{').trim_end_matches('}');
         let side = side_of(letter);
-        if let Some(piece) = piece_of(definition, side, letter).filter(|_| !letter.is_empty()) {
+        if let Some(piece) = piece_of(definition, side, letter) {
             men[side.index()][piece.index()] += 1;
         }
     }

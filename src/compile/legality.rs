@@ -1,8 +1,8 @@
 //! Which legality plan a game allows.
 
 use crate::bitboard::Bitboard;
-use crate::definition::{Definition, Safe};
-use crate::rules::LegalityPlan;
+use crate::definition::{BanOn, Definition, Safe};
+use crate::rules::{Extras, LegalityPlan};
 
 use super::attacks::Attacks;
 use super::movers::Movers;
@@ -12,6 +12,7 @@ pub(super) fn plan<B: Bitboard>(
     definition: &Definition,
     attacks: &Attacks<B>,
     movers: &Movers<B>,
+    extras: &Extras<B>,
 ) -> LegalityPlan {
     let royal = definition.royals.iter().fold(0, |sum, royal| sum | royal.pieces.pieces);
     // Two kings of which one may stand attacked: no single attack decides.
@@ -25,7 +26,12 @@ pub(super) fn plan<B: Bitboard>(
         .promotions
         .iter()
         .any(|entry| entry.to.iter().any(|piece| royal >> piece.0 & 1 == 1));
-    if several || entries.iter().any(|&n| n > 1) || forward || chains || promotes || made {
+    // Effects change other squares than those a tension knows; bans look at what is then the
+    // case. Bans on drops alone are asked of drops alone.
+    let looks =
+        extras.bans.iter().any(|ban| !matches!(ban.on, BanOn::Drop | BanOn::Pass | BanOn::Gate));
+    let looks = looks || !extras.effects.is_empty();
+    if looks || several || entries.iter().any(|&n| n > 1) || forward || chains || promotes || made {
         LegalityPlan::Replay
     } else {
         LegalityPlan::Tensions

@@ -6,6 +6,7 @@ mod castling;
 mod chains;
 mod conditions;
 mod dense;
+mod extras;
 mod kinds;
 mod legality;
 mod movers;
@@ -91,11 +92,15 @@ pub fn compile_with<B: Bitboard>(
     let mut attacks = attacks::compile::<B>(definition, &kinds, &work)?;
     work.check(definition.setup.start_span)?;
     let castling = castling::compile::<B>(definition, &kinds)?;
-    let promotions = promotions::compile::<B>(definition, &kinds, &mut groups)?;
+    let promotions = promotions::compile::<B>(definition, &kinds, &mut groups, &movers.promotes)?;
     let mut ends = Vec::new();
     for end in &definition.ends {
         ends.push(conditions::end(end, &kinds, &mut groups));
     }
+    let mut extras = extras::compile::<B>(definition, &kinds, &mut groups)?;
+    extras.conditions = std::mem::take(&mut movers.conditions);
+    extras.slow = movers.slow;
+    extras.rights_by_drop = castling.by_drop;
     let pass = definition.turn.pass.as_ref();
     let pass = pass.map(|expr| conditions::compile(expr, &kinds, &mut groups));
 
@@ -132,11 +137,17 @@ pub fn compile_with<B: Bitboard>(
         }
         PointsRule { captured, strict: points.strict }
     });
-    let decided = legality::plan(definition, &attacks, &movers);
+    let decided = legality::plan(definition, &attacks, &movers, &extras);
     let dense = dense::compile(&mut movers.of_kind, &movers.rays, definition.shape.area());
     let mut rules = Rules {
         shape: definition.shape.clone(),
         squares,
+        files: (0..definition.shape.files())
+            .map(|file| {
+                let squares = definition.shape.squares();
+                B::from_set(squares.filter(|&one| definition.shape.file(one) == file).collect())
+            })
+            .collect(),
         names: kinds.names(definition),
         movers: movers.of_kind,
         rays: movers.rays.into_boxed_slice(),
@@ -185,8 +196,18 @@ pub fn compile_with<B: Bitboard>(
             .collect(),
         reserves: reserves(definition, &kinds),
         dress: dress(definition),
+        whole: definition.turn.pass.is_some()
+            || !extras.bans.is_empty()
+            || !extras.counters.is_empty()
+            || !extras.lapses.is_empty()
+            || !extras.conditions.is_empty()
+            || extras.checks.is_some(),
+        extras,
         kinds: kinds.list,
     };
+    if let Some(reserves) = &rules.reserves {
+        reserves.kinds.iter().for_each(|kind| rules.extras.slow.insert(kind));
+    }
     rules.ends_early = rules
         .ends
         .iter()
@@ -388,7 +409,11 @@ fn keys(kinds: usize, capacity: usize) -> Keys {
     let rights = std::array::from_fn::<u64, RIGHTS, _>(|_| next());
     let en_passant = (0..capacity).map(|_| next()).collect();
     let men = (0..kinds * 2 * capacity).map(|_| next()).collect();
-    Keys { men, capacity, black, rights, en_passant }
+    let walls = (0..capacity).map(|_| next()).collect();
+    let unmoved = (0..capacity).map(|_| next()).collect();
+    let hands = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+    let checks = std::array::from_fn(|_| next());
+    Keys { men, capacity, black, rights, en_passant, walls, unmoved, hands, checks }
 }
 
 /// A set of a definition as a bitboard table entry.

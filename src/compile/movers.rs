@@ -2,14 +2,14 @@
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Shape, Side, Square, SquareSet};
-use crate::definition::{Definition, MoveEntry, Piece};
+use crate::definition::{Definition, MoveEntry, Piece, PieceId, PromotionOn};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::notation::lower::{Action, Modality, Passage, UNLIMITED, Way, between, lower};
 use crate::position::REMOVED;
 use crate::rules::{
-    ChainLeg, ChainRule, GROUPS, KindId, KindSet, Mode, Mover, PathEntry, PathMove, PathMoves,
-    Plan, SetStep, Slider, Table, Takes, Use,
+    ChainLeg, ChainRule, Cond, GROUPS, KindId, KindSet, Mode, Mover, PathEntry, PathMove,
+    PathMoves, Plan, SetStep, Slider, Table, Takes, Use,
 };
 
 use super::chains;
@@ -21,6 +21,20 @@ use super::{Groups, sets};
 /// Path moves by kind.
 type PathTables<B> = Vec<Option<Box<PathMoves<B>>>>;
 
+/// Movers that stand behind those of all kinds: whose, and why.
+type Rights<B> = Vec<(KindId, Role, Mover<B>)>;
+
+/// Why a mover stands behind those of all kinds.
+#[derive(Clone, Copy, Debug)]
+enum Role {
+    /// It spends a right, which may be used while a condition holds.
+    Right(Option<u16>),
+    /// It is there while a condition holds.
+    While(u16),
+    /// It is how the man moves while it promotes by this entry.
+    Promotes(usize),
+}
+
 /// The tables of movement of both sides.
 pub(super) struct Movers<B: Bitboard> {
     pub(super) of_kind: [Vec<Mover<B>>; 2],
@@ -31,6 +45,12 @@ pub(super) struct Movers<B: Bitboard> {
     pub(super) en_passant_reach: [B::Sets; 2],
     pub(super) en_passant: [PathTables<B>; 2],
     pub(super) passing: [PathTables<B>; 2],
+    /// Conditions of moves.
+    pub(super) conditions: Vec<Cond<B>>,
+    /// Kinds with such moves.
+    pub(super) slow: KindSet,
+    /// Movers of men that promote as a turn of its own, by side: kind, entry, index.
+    pub(super) promotes: [Vec<(KindId, usize, u16)>; 2],
 }
 
 /// The ways of an entry that a side may use, each with the squares it may start from.
@@ -324,21 +344,14 @@ pub(super) fn compile<B: Bitboard>(
 ) -> Result<Movers<B>, Vec<Diagnostic>> {
     let mut faults = Vec::new();
     for piece in &definition.pieces {
-        for (entry, _) in entries(piece, true) {
-            if entry.when.is_some() {
+        for (entry, _) in entries(piece, true).into_iter().filter(|(one, _)| one.when.is_some()) {
+            if lower(&entry.moves).iter().any(|way| mode(way).has(Mode::EN_PASSANT)) {
                 faults.push(Diagnostic::error(
                     "unsupported",
                     entry.span,
-                    "a condition (`when`) on a man's moves is not supported by this version",
+                    "a condition (`when`) on captures en passant is not supported by this version",
                 ));
             }
-        }
-        if let Some(once) = piece.once.as_ref().filter(|once| once.lapse.is_some()) {
-            faults.push(Diagnostic::error(
-                "unsupported",
-                once.entry.span,
-                "`lapse` of a `once` move is not supported by this version",
-            ));
         }
     }
     if !faults.is_empty() {
@@ -353,17 +366,28 @@ pub(super) fn compile<B: Bitboard>(
         en_passant_reach: [none(), none()],
         en_passant: [Vec::new(), Vec::new()],
         passing: [Vec::new(), Vec::new()],
+        conditions: Vec::new(),
+        slow: KindSet::default(),
+        promotes: [Vec::new(), Vec::new()],
     };
     let mut build = Build { definition, kinds, groups, work, out, entries: 0 };
     for side in Side::BOTH {
-        let mut rights = Vec::new();
+        let mut rights: Rights<B> = Vec::new();
         for kind in 0..kinds.list.len() {
             let setwise = setwise[side.index()].iter().any(|&(_, k)| usize::from(k) == kind);
             build.kind(side, kind as KindId, setwise, &mut rights)?;
         }
         let first = build.out.of_kind[side.index()].len() as u16;
-        for (offset, (kind, mover)) in rights.into_iter().enumerate() {
-            build.out.of_kind[side.index()][usize::from(kind)].right = Some(first + offset as u16);
+        for (offset, (kind, role, mover)) in rights.into_iter().enumerate() {
+            let owner = &mut build.out.of_kind[side.index()][usize::from(kind)];
+            let index = first + offset as u16;
+            match role {
+                Role::Right(when) => (owner.right, owner.right_when) = (Some(index), when),
+                Role::While(when) => owner.conditional.push((when, index)),
+                Role::Promotes(entry) => {
+                    build.out.promotes[side.index()].push((kind, entry, index));
+                }
+            }
             build.out.of_kind[side.index()].push(mover);
         }
     }
@@ -380,7 +404,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
         side: Side,
         kind: KindId,
         setwise: bool,
-        rights: &mut Vec<(KindId, Mover<B>)>,
+        rights: &mut Rights<B>,
     ) -> Result<(), Vec<Diagnostic>> {
         let facts = self.kinds.list[usize::from(kind)].clone();
         let kinds = self.kinds;
@@ -389,7 +413,8 @@ impl<B: Bitboard> Build<'_, '_, B> {
         let until_moved = once.is_some_and(|once| once.until_moved);
         let becomes = kinds.like(&facts, facts.unspent && !until_moved, None);
 
-        let entries: Vec<&MoveEntry> = piece.moves.iter().collect();
+        let entries: Vec<&MoveEntry> =
+            piece.moves.iter().filter(|entry| entry.when.is_none()).collect();
         let mut mover = self.mover(side, kind, piece, &entries, becomes)?;
         if setwise {
             mover.steps = steps(self.definition, kinds, piece, kind, side, self.work)
@@ -411,14 +436,49 @@ impl<B: Bitboard> Build<'_, '_, B> {
         }
         self.out.of_kind[side.index()].push(mover);
         let mut all = entries;
+        for entry in piece.moves.iter().filter(|entry| entry.when.is_some()) {
+            let mover = self.mover(side, kind, piece, &[entry], becomes)?;
+            if let Some(when) = self.condition(entry, kind) {
+                rights.push((kind, Role::While(when), mover));
+            }
+            all.push(entry);
+        }
         if let Some(once) = once {
             let spent = kinds.like(&facts, false, None);
             let mover = self.mover(side, kind, piece, &[&once.entry], spent)?;
-            rights.push((kind, mover));
+            let when = self.condition(&once.entry, kind);
+            rights.push((kind, Role::Right(when), mover));
             all.push(&once.entry);
+        }
+        for (index, promotion) in self.definition.promotions.iter().enumerate() {
+            let applies = promotion.on == PromotionOn::Turn
+                && promotion.sides[side.index()]
+                && promotion.pieces.has(PieceId(facts.piece))
+                && facts.was.is_none();
+            let Some(moves) = promotion.moves.as_ref().filter(|_| applies) else { continue };
+            let entry = MoveEntry {
+                moves: moves.clone(),
+                span: promotion.span,
+                from: promotion.zone,
+                to: piece.within,
+                takes: piece.takes,
+                hurdles: piece.hurdles,
+                passing: false,
+                when: None,
+            };
+            let mover = self.mover(side, kind, piece, &[&entry], becomes)?;
+            rights.push((kind, Role::Promotes(index), mover));
         }
         self.passing(side, piece, kind, &all)?;
         self.en_passant(side, piece, kind, &all)
+    }
+
+    /// Index of the condition of an entry, if it has one.
+    fn condition(&mut self, entry: &MoveEntry, kind: KindId) -> Option<u16> {
+        let when = super::conditions::compile(entry.when.as_ref()?, self.kinds, self.groups);
+        self.out.slow.insert(kind);
+        self.out.conditions.push(when);
+        Some(self.out.conditions.len() as u16 - 1)
     }
 
     /// The tables of some entries of a piece.
@@ -642,6 +702,8 @@ impl<B: Bitboard> Build<'_, '_, B> {
             promotion_zone: B::EMPTY,
             becomes,
             right: None,
+            right_when: None,
+            conditional: Vec::new(),
             chains,
         };
         let mut uses: Vec<Use<B>> = Vec::new();

@@ -7,7 +7,7 @@ use crate::board::Side;
 use crate::definition::{Definition, PieceId, PromotionOn};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
-use crate::rules::{Cond, PromotionEntry, PromotionLimit, PromotionRule};
+use crate::rules::{Cond, KindId, PromotionEntry, PromotionLimit, PromotionRule};
 
 use super::kinds::Kinds;
 use super::{Groups, conditions};
@@ -16,6 +16,7 @@ pub(super) fn compile<B: Bitboard>(
     definition: &Definition,
     kinds: &Kinds,
     groups: &mut Groups<'_>,
+    promotes: &[Vec<(KindId, usize, u16)>; 2],
 ) -> Result<[Vec<PromotionRule<B>>; 2], Vec<Diagnostic>> {
     let everywhere = B::from_set(definition.shape.all());
     let mut table = [Vec::new(), Vec::new()];
@@ -30,14 +31,34 @@ pub(super) fn compile<B: Bitboard>(
         .collect();
     let mut choices_of_all = 0;
     for side in Side::BOTH {
-        for facts in &kinds.list {
+        for (kind, facts) in kinds.list.iter().enumerate() {
             let id = PieceId(facts.piece);
             let mut entries = Vec::new();
-            let applying = definition.promotions.iter().zip(&whens).filter(|(promotion, _)| {
-                // A man that remembers a promotion has had it.
-                promotion.sides[side.index()] && promotion.pieces.has(id) && facts.was.is_none()
+            let all = definition.promotions.iter().zip(&whens).enumerate();
+            let applying = all.filter(|(_, (promotion, _))| {
+                // A man that remembers a promotion has had it, and can only turn back.
+                promotion.sides[side.index()]
+                    && match facts.was {
+                        None => promotion.pieces.has(id),
+                        Some(was) => {
+                            promotion.back
+                                && promotion.pieces.has(PieceId(was))
+                                && promotion.mark == facts.mark
+                        }
+                    }
             });
-            for (promotion, when) in applying {
+            for (index, (promotion, when)) in applying {
+                if let Some(was) = facts.was {
+                    entries.push(PromotionEntry {
+                        zone: B::from_set(promotion.zone[side.index()]),
+                        on: promotion.on,
+                        to: vec![(was, None)],
+                        must: promotion.must,
+                        by: None,
+                        when: when.clone(),
+                    });
+                    continue;
+                }
                 choices_of_all += promotion.to.len();
                 if choices_of_all > limits::PROMOTION_CHOICES {
                     return Err(vec![Diagnostic::error(
@@ -66,12 +87,19 @@ pub(super) fn compile<B: Bitboard>(
                     on: promotion.on,
                     to: to.collect(),
                     must: promotion.must,
+                    by: promotes[side.index()]
+                        .iter()
+                        .find(|(of, entry, _)| (usize::from(*of), *entry) == (kind, index))
+                        .map(|&(_, _, mover)| mover),
                     when: when.clone(),
                 });
             }
             let zone = entries.iter().fold(B::EMPTY, |zone, entry: &PromotionEntry<B>| {
-                let touch = entry.on == PromotionOn::Touch;
-                zone | if touch { everywhere } else { entry.zone }
+                zone | match entry.on {
+                    PromotionOn::Touch => everywhere,
+                    PromotionOn::Turn => B::EMPTY,
+                    PromotionOn::End | PromotionOn::Capture => entry.zone,
+                }
             });
             let choices = match entries.as_slice() {
                 [one] if one.on == PromotionOn::End && one.when.is_none() => {

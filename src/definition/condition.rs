@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::faults::Faults;
-use super::file::unsupported;
 use super::names::{is_name, shown, suggest};
 use super::sets::Names;
 use super::tree::Text;
-use super::{Arithmetic, Comparison, Expr, Fact, Who};
+use super::{Arithmetic, Comparison, Expr, Fact, Spot, Who};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 
@@ -434,6 +433,8 @@ pub(crate) struct Use {
     pub level: u8,
     /// Whether it is history.
     pub history: bool,
+    /// Whether it looks at the squares of a move.
+    pub spot: bool,
 }
 
 /// A term of `[let]`.
@@ -453,27 +454,41 @@ pub(crate) struct Place {
     pub level: u8,
     /// Whether history may be asked.
     pub history: bool,
+    /// Whether there is a move whose squares may be asked.
+    pub spots: bool,
 }
 
 /// A shuffle is judged on the placement alone.
-pub(crate) const SHUFFLE: Place = Place { what: "`setup.shuffle.where`", level: 0, history: false };
+pub(crate) const SHUFFLE: Place =
+    Place { what: "`setup.shuffle.where`", level: 0, history: false, spots: false };
 /// `extra.when` and `once.when` of moves that may capture.
 pub(crate) const MOVE: Place =
-    Place { what: "the `when` of moves that may capture", level: 0, history: false };
+    Place { what: "the `when` of moves that may capture", level: 0, history: false, spots: false };
 /// `extra.when` and `once.when` of plain moves.
 pub(crate) const PLAIN_MOVE: Place =
-    Place { what: "the `when` of a move", level: 1, history: false };
+    Place { what: "the `when` of a move", level: 1, history: false, spots: false };
 /// `once.lapse`.
-pub(crate) const LAPSE: Place = Place { what: "`lapse`", level: 1, history: false };
+pub(crate) const LAPSE: Place = Place { what: "`lapse`", level: 1, history: false, spots: false };
 /// `promotion.when`.
 pub(crate) const PROMOTION: Place =
-    Place { what: "the `when` of a promotion", level: 1, history: false };
+    Place { what: "the `when` of a promotion", level: 1, history: false, spots: true };
 /// `turn.pass`.
-pub(crate) const PASS: Place = Place { what: "`turn.pass`", level: 2, history: false };
+pub(crate) const PASS: Place =
+    Place { what: "`turn.pass`", level: 2, history: false, spots: false };
+/// `before` of a ban.
+pub(crate) const BAN_BEFORE: Place =
+    Place { what: "`before` of a ban", level: 1, history: false, spots: true };
+/// `when` of a ban.
+pub(crate) const BAN_WHEN: Place =
+    Place { what: "`when` of a ban", level: 2, history: false, spots: true };
+/// `starts`, `from` and `stops` of a counter.
+pub(crate) const COUNTER: Place =
+    Place { what: "a counter", level: 1, history: false, spots: false };
 /// An end by rule.
-pub(crate) const END_RULE: Place = Place { what: "an end by rule", level: 2, history: false };
+pub(crate) const END_RULE: Place =
+    Place { what: "an end by rule", level: 2, history: false, spots: false };
 /// An end by verdict or claim.
-pub(crate) const END_OTHER: Place = Place { what: "an end", level: 2, history: true };
+pub(crate) const END_OTHER: Place = Place { what: "an end", level: 2, history: true, spots: false };
 
 /// How an argument of a function is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -517,6 +532,7 @@ const FUNCTIONS: &[Function] = {
         function("stuck", &[Side, Pieces], 2, 0, false),
         function("value", &[Side], 1, 0, false),
         function("points", &[Side], 1, 0, false),
+        function("checks", &[Side], 1, 0, false),
         function("rights", &[SideOrBoth], 1, 0, false),
         function("line", &[Side, Pieces, Number], 3, 0, false),
         function("flanked", &[Side, Pieces, Pieces], 3, 0, false),
@@ -534,9 +550,6 @@ const FUNCTIONS: &[Function] = {
         function("perpetual-check", &[Side], 1, 0, true),
     ]
 };
-
-/// Functions of the language that this version does not know yet.
-const LATER: &[&str] = &["checks"];
 
 /// Looks up names and types of conditions.
 pub(crate) struct Checker<'a> {
@@ -568,6 +581,19 @@ impl Checker<'_> {
             return None;
         }
         Some(expr)
+    }
+
+    /// Checks a number.
+    pub(crate) fn number(&mut self, text: &Text, place: Place) -> Option<Expr> {
+        let ast = parse(text, self.faults)?;
+        let mut work = Work { text, uses: Vec::new(), nodes: 0 };
+        let typed = self.typed(&mut work, &ast)?;
+        let expr = self.integer(&work, &ast, typed)?;
+        let mut allowed = true;
+        for used in &work.uses {
+            allowed &= self.check_use(text, used, place);
+        }
+        (allowed && self.within_bounds(&work, &expr)).then_some(expr)
     }
 
     /// Checks a term, of any type and for any place.
@@ -618,6 +644,18 @@ impl Checker<'_> {
                     format!("`{}` cannot be asked in {}{via}", used.name, place.what),
                 )
                 .label(format!("{what}, but {} {can}", place.what)),
+            );
+            return false;
+        }
+        if used.spot && !place.spots {
+            self.faults.push(
+                Diagnostic::error(
+                    "wrong-moment",
+                    at,
+                    format!("{} looks at no single move{via}", place.what),
+                )
+                .label("`from-square` and `to-square` are squares of a move")
+                .help("they may stand in bans and in the `when` of promotions"),
             );
             return false;
         }
@@ -809,6 +847,11 @@ impl Checker<'_> {
                 .extend(term.uses.iter().map(|used| Use { range: range.clone(), ..used.clone() }));
             return Some(term.typed.clone());
         }
+        if let Some(index) = self.names.counters.iter().position(|counter| counter == name) {
+            let (name, level, history) = ("a counter", 0, true);
+            work.uses.push(Use { range: range.clone(), name, level, history, spot: false });
+            return Some(Typed::Integer(Expr::Fact(Fact::Counter(index))));
+        }
         if let Some(function) = FUNCTIONS.iter().find(|function| function.name == name) {
             if function.arguments.is_empty() {
                 return self.call(work, range, &[]);
@@ -828,11 +871,6 @@ impl Checker<'_> {
     }
 
     fn unknown(&mut self, work: &Work<'_>, range: &Range<usize>, name: &str) {
-        if LATER.contains(&name) {
-            self.faults
-                .push(unsupported(work.text.place(range.clone()), &format!("the fact `{name}`")));
-            return;
-        }
         let known: Vec<&str> = FUNCTIONS
             .iter()
             .map(|function| function.name)
@@ -896,6 +934,7 @@ impl Checker<'_> {
             who: Who::Us,
             pieces: Vec::new(),
             squares: self.names.everywhere(),
+            spot: None,
             number: 0,
         };
         let mut fine = true;
@@ -915,6 +954,7 @@ impl Checker<'_> {
             name: function.name,
             level: function.level,
             history: function.history,
+            spot: read.spot.is_some(),
         });
         read.fact(function.name, self.names)
     }
@@ -957,6 +997,9 @@ impl Checker<'_> {
             Argument::Pieces => {
                 read.pieces.push(self.names.men_in(work.text, range.clone(), self.faults)?);
             }
+            Argument::Squares if matches!(word, "from-square" | "to-square") => {
+                read.spot = Some(if word == "to-square" { Spot::To } else { Spot::From });
+            }
             Argument::Squares => {
                 read.squares = self.names.squares_in(work.text, range.clone(), self.faults)?;
             }
@@ -982,25 +1025,27 @@ struct Arguments {
     who: Who,
     pieces: Vec<super::PieceSet>,
     squares: super::SidedSquares,
+    spot: Option<Spot>,
     number: u32,
 }
 
 impl Arguments {
     fn fact(self, name: &str, names: &Names) -> Option<Typed> {
-        let Self { who, pieces: sets, squares, number: n } = self;
+        let Self { who, pieces: sets, squares, spot, number: n } = self;
         let first = sets.first().copied().unwrap_or_default();
         let second = sets.get(1).copied();
         let pieces = first;
         let boolean = |fact| Some(Typed::Boolean(Expr::Fact(fact)));
         let integer = |fact| Some(Typed::Integer(Expr::Fact(fact)));
         match name {
-            "count" => integer(Fact::Count { who, pieces, squares }),
+            "count" => integer(Fact::Count { who, pieces, squares, spot }),
             "hand" => integer(Fact::Hand { who, pieces }),
             "missing" => integer(Fact::Missing { who, pieces }),
             "empty" => integer(Fact::Empty { squares }),
             "stuck" => integer(Fact::Stuck { who, pieces }),
             "value" => integer(Fact::Value(who)),
             "points" => integer(Fact::Points(who)),
+            "checks" => integer(Fact::Checks(who)),
             "rights" => integer(Fact::Rights(who)),
             "line" => boolean(Fact::Line { who, pieces, n }),
             "flanked" => boolean(Fact::Flanked { who, a: first, b: second? }),
@@ -1011,7 +1056,7 @@ impl Arguments {
             "check" => boolean(Fact::Check(who)),
             "attacked" => {
                 let by = second.unwrap_or_else(|| names.all_pieces());
-                integer(Fact::Attacked { who, pieces, by, squares })
+                integer(Fact::Attacked { who, pieces, by, squares, spot })
             }
             "facing" => boolean(Fact::Facing(pieces)),
             "moves" => integer(Fact::Moves(who)),

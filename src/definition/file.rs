@@ -267,6 +267,12 @@ table! {
         pieces "pieces": Named<PieceTable>,
         augmenters "augmenters": Named<AugmenterTable>,
         gate "gate": Spanned<Vec<GateTable>>,
+        hand "hand": HandTable,
+        drop "drop": Spanned<Vec<DropTable>>,
+        effect "effect": Spanned<Vec<EffectTable>>,
+        ban "ban": Spanned<Vec<BanTable>>,
+        checks "checks": ChecksTable,
+        counter "counter": Spanned<Vec<CounterTable>>,
         royal "royal": Spanned<Vec<RoyalTable>>,
         castling "castling": Spanned<Vec<CastlingTable>>,
         promotion "promotion": Spanned<Vec<PromotionTable>>,
@@ -280,7 +286,7 @@ table! {
         options "options": Node,
         combination "combination": Node,
     }
-    later { "hand", "drop", "effect", "wall", "ban", "checks", "counter" }
+    later { "wall" }
 }
 
 table! {
@@ -391,8 +397,8 @@ table! {
         to "to": Text,
         partner_to "partner-to": Text,
         test "test": Text,
+        by_drop "by-drop": Spanned<bool>,
     }
-    later { "by-drop" }
 }
 
 table! {
@@ -408,8 +414,72 @@ table! {
         limit "limit": Named<Spanned<i64>>,
         when "when": Text,
         mark "mark": Text,
+        moves "moves": Text,
+        back "back": Spanned<bool>,
     }
-    later { "moves", "back" }
+}
+
+table! {
+    /// `[hand]`.
+    HandTable {
+        captured "captured": Text,
+    }
+}
+
+table! {
+    /// `[[drop]]`.
+    DropTable {
+        name "name": Text,
+        side "side": Text,
+        pieces "pieces": Text,
+        zone "zone": Text,
+        per_file "per-file": Spanned<i64>,
+        promoted "promoted": Spanned<bool>,
+        must "must": Spanned<bool>,
+    }
+}
+
+table! {
+    /// `[[effect]]`.
+    EffectTable {
+        name "name": Text,
+        side "side": Text,
+        on "on": Text,
+        pieces "pieces": Text,
+        captured "captured": Text,
+        mover "mover": Text,
+        around "around": Text,
+        spares "spares": Text,
+    }
+}
+
+table! {
+    /// `[[ban]]`.
+    BanTable {
+        name "name": Text,
+        side "side": Text,
+        on "on": Text,
+        pieces "pieces": Text,
+        before "before": Text,
+        when "when": Text,
+    }
+}
+
+table! {
+    /// `[checks]`.
+    ChecksTable {
+        total "total": Spanned<i64>,
+    }
+}
+
+table! {
+    /// `[[counter]]`.
+    CounterTable {
+        name "name": Text,
+        starts "starts": Text,
+        from "from": Text,
+        stops "stops": Text,
+    }
 }
 
 table! {

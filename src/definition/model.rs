@@ -118,6 +118,18 @@ pub struct Definition {
     pub dressed: Vec<Dressed>,
     /// Men in hand that enter behind a departing man.
     pub gates: Vec<Gate>,
+    /// `[hand]`: where captured men go; `None` for a game without hands (but for gates).
+    pub hand: Option<Captured>,
+    /// Which men in hand may be put on the board.
+    pub drops: Vec<Drop>,
+    /// What else moves do, in order.
+    pub effects: Vec<Effect>,
+    /// Moves that are not legal.
+    pub bans: Vec<Ban>,
+    /// `[checks]`: how many checks a side has to give.
+    pub checks: Option<u32>,
+    /// Named counters.
+    pub counters: Vec<Counter>,
     /// Royal entries.
     pub royals: Vec<Royal>,
     /// Castling entries.
@@ -264,6 +276,8 @@ pub struct Castling {
     pub partner_to: crate::board::Square,
     /// `test = "king-stepped"`: crossed squares are judged with the king standing there.
     pub king_stepped: bool,
+    /// The right arises when both men stand there through drops.
+    pub by_drop: bool,
 }
 
 /// When a promotion entry applies.
@@ -275,6 +289,133 @@ pub enum PromotionOn {
     Touch,
     /// A capture that ends in the zone.
     Capture,
+    /// A turn of its own: by a man in the zone, on the spot or by [`Promotion::moves`].
+    Turn,
+}
+
+/// Whose hand gets captured men.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Captured {
+    /// Nobody's.
+    Nobody,
+    /// Who captured.
+    Capturer,
+    /// Whose they were.
+    Owner,
+}
+
+/// `[[drop]]`.
+#[derive(Clone, Debug)]
+pub struct Drop {
+    /// Its name.
+    pub name: String,
+    /// Place of the entry.
+    pub span: Span,
+    /// Sides it is for.
+    pub sides: [bool; 2],
+    /// Which men.
+    pub pieces: PieceSet,
+    /// Where.
+    pub zone: SidedSquares,
+    /// So many own unmarked men of the kind on the file forbid it.
+    pub per_file: Option<u32>,
+    /// Also with the face up that a promotion marked `+` gives.
+    pub promoted: bool,
+    /// While such a drop is legal, only such drops are.
+    pub must: bool,
+}
+
+/// What becomes of a man that moves under an effect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoverFate {
+    /// Nothing.
+    Stays,
+    /// It is removed.
+    Removed,
+    /// It turns into a wall.
+    Wall,
+    /// It becomes what it took.
+    Captured,
+    /// It belongs to the other side from now on.
+    Turned,
+}
+
+/// `[[effect]]`: what else a move does.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// Its name.
+    pub name: String,
+    /// Place of the entry.
+    pub span: Span,
+    /// Sides it is for.
+    pub sides: [bool; 2],
+    /// Captures only.
+    pub on_capture: bool,
+    /// The man that moves.
+    pub pieces: PieceSet,
+    /// Whom it captures.
+    pub captured: PieceSet,
+    /// What becomes of the mover.
+    pub mover: MoverFate,
+    /// Leaps from where the mover ended; men on these squares are removed.
+    pub around: Option<MoveExpr>,
+    /// Who is not removed.
+    pub spares: PieceSet,
+}
+
+/// Which moves a ban is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BanOn {
+    /// All.
+    Any,
+    /// Those of a man on the board, captures included, castling not.
+    Move,
+    /// Captures.
+    Capture,
+    /// Drops.
+    Drop,
+    /// Castling.
+    Castling,
+    /// Promotions.
+    Promotion,
+    /// Moves behind which a man enters.
+    Gate,
+    /// Passes.
+    Pass,
+}
+
+/// `[[ban]]`: a move for which everything given holds is not legal.
+#[derive(Clone, Debug)]
+pub struct Ban {
+    /// Its name.
+    pub name: String,
+    /// Place of the entry.
+    pub span: Span,
+    /// Sides it is for.
+    pub sides: [bool; 2],
+    /// Which moves.
+    pub on: BanOn,
+    /// Who moves or is dropped, before it promotes.
+    pub pieces: PieceSet,
+    /// Condition before the move.
+    pub before: Option<Expr>,
+    /// Condition in the finished position.
+    pub when: Option<Expr>,
+}
+
+/// `[[counter]]`: judged after each move.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    /// Its name, a term of conditions.
+    pub name: String,
+    /// Place of the entry.
+    pub span: Span,
+    /// It begins.
+    pub starts: Expr,
+    /// With this number.
+    pub from: Expr,
+    /// It goes out.
+    pub stops: Expr,
 }
 
 /// How a promoted man is remembered.
@@ -313,6 +454,10 @@ pub struct Promotion {
     pub when: Option<Expr>,
     /// How it is remembered.
     pub mark: Mark,
+    /// The same kind of move turns a marked man back.
+    pub back: bool,
+    /// With [`PromotionOn::Turn`]: moves that the man may make while it promotes.
+    pub moves: Option<MoveExpr>,
 }
 
 /// `[en-passant]`.
@@ -660,6 +805,15 @@ pub enum Arithmetic {
     Multiply,
 }
 
+/// A square of the move that is judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Spot {
+    /// Where the man stands; none for a drop.
+    From,
+    /// Where it ends; in castling the man that castles.
+    To,
+}
+
 /// What a condition may ask (`language.md` section 9).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fact {
@@ -671,6 +825,8 @@ pub enum Fact {
         pieces: PieceSet,
         /// Where.
         squares: SidedSquares,
+        /// On a square of the move that is judged instead.
+        spot: Option<Spot>,
     },
     /// Men in hand or reserve.
     Hand {
@@ -698,6 +854,10 @@ pub enum Fact {
         /// Which.
         pieces: PieceSet,
     },
+    /// Checks given.
+    Checks(Who),
+    /// A named counter: its index.
+    Counter(usize),
     /// Sum of `value` of the men on the board.
     Value(Who),
     /// Points.
@@ -742,6 +902,8 @@ pub enum Fact {
         by: PieceSet,
         /// Standing where, as us sees it.
         squares: SidedSquares,
+        /// On a square of the move that is judged instead.
+        spot: Option<Spot>,
     },
     /// Two opposing men of these on one rank or file, nothing between.
     Facing(PieceSet),

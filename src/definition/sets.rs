@@ -86,6 +86,8 @@ pub(crate) struct Names {
     pub zones: BTreeMap<String, Option<SidedSquares>>,
     pub used_zones: RefCell<BTreeSet<String>>,
     pub used_groups: RefCell<BTreeSet<String>>,
+    /// Names of the counters.
+    pub counters: Vec<String>,
     /// Codes of the augmenters, in the order in which they are written.
     pub codes: Vec<char>,
     /// Men with what they hold that sets have named so far.

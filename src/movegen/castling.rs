@@ -21,32 +21,60 @@ pub(super) fn castlings<B: Bitboard, S: Sink<B>>(
     if position.rights == 0 {
         return false;
     }
-    let us = position.turn;
-    for (index, goal) in rules.castlings.iter().enumerate() {
-        if goal.side == us && position.rights >> goal.right & 1 == 1 {
-            let moving;
-            let needs = if let Some(fixed) = &goal.fixed {
-                fixed
-            } else {
-                let [from, partner] = position.castling_squares(goal);
-                let (to, partner_to) = (goal.to, goal.partner_to);
-                let shape = &rules.shape;
-                moving = crate::compile::castling_needs(shape, from, partner, to, partner_to);
-                &moving
-            };
-            if needs.empty.meets(scene.occupied) || !castling_is_legal(scene, index, needs, check) {
+    let (_, forced) = if rules.extras.gates.is_empty() {
+        (B::EMPTY, B::EMPTY)
+    } else {
+        super::extras::gated(scene)
+    };
+    for index in 0..rules.castlings.len() {
+        if let Some(mv) = legal_castling(scene, index, check) {
+            let squares = position.castling_squares(&rules.castlings[index]);
+            // Where somebody must enter, castling alone is no move.
+            if squares.iter().any(|&square| forced.has(usize::from(square))) {
                 continue;
             }
-            let from = needs.from;
-            let kind = position.board.at(usize::from(from));
-            let class = MoveClass::Castling(index as u8);
-            let becomes = rules.mover(us, kind).becomes;
-            if sink.other(kind, Move { from, to: goal.to, becomes, class }) {
+            let kind = position.board.at(usize::from(mv.from));
+            if sink.other(kind, mv) {
                 return true;
             }
         }
     }
     false
+}
+
+/// A castling goal as a move, if castling is legal.
+#[inline(never)]
+pub(super) fn castling<B: Bitboard>(scene: &Scene<'_, B>, index: usize) -> Option<Move> {
+    let check = scene.rules.in_check(scene.position, scene.position.turn);
+    legal_castling(scene, index, check)
+}
+
+#[inline(always)]
+fn legal_castling<B: Bitboard>(scene: &Scene<'_, B>, index: usize, check: bool) -> Option<Move> {
+    let (rules, position) = (scene.rules, scene.position);
+    let us = position.turn;
+    let goal = &rules.castlings[index];
+    if goal.side != us || position.rights >> goal.right & 1 == 0 {
+        return None;
+    }
+    let moving;
+    let needs = if let Some(fixed) = &goal.fixed {
+        fixed
+    } else {
+        let [from, partner] = position.castling_squares(goal);
+        let (to, partner_to) = (goal.to, goal.partner_to);
+        let shape = &rules.shape;
+        moving = crate::compile::castling_needs(shape, from, partner, to, partner_to);
+        &moving
+    };
+    if needs.empty.meets(scene.occupied) || !castling_is_legal(scene, index, needs, check) {
+        return None;
+    }
+    let from = needs.from;
+    let kind = position.board.at(usize::from(from));
+    let class = MoveClass::Castling(index as u8);
+    let becomes = rules.mover(us, kind).becomes;
+    Some(Move { from, to: goal.to, becomes, class })
 }
 
 /// Whether a castling whose right is there is legal (`language.md` section 5).

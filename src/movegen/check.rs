@@ -3,10 +3,11 @@
 use crate::bitboard::Bitboard;
 use crate::board::Side;
 use crate::definition::Safe;
-use crate::position::Position;
+use crate::position::{Move, MoveClass, Position};
 use crate::rules::{GROUPS, KindId, RoyalRule, Rules};
 
 use super::chains;
+use super::replay::royalty_taken;
 use super::targets::Scene;
 
 /// Royal men of an entry that may not stand attacked just now: with `safe = "last"` only one
@@ -66,6 +67,10 @@ impl<B: Bitboard> Rules<B> {
         kind: KindId,
         target: usize,
     ) -> bool {
+        if self.extras.explosive {
+            let by = position.side(side.other()) - B::of(target);
+            return self.attacked_harmlessly(position, side, kind, target, by);
+        }
         let enemies = position.side(side.other()) - B::of(target);
         let occupied = position.occupied() | B::of(target);
         if self.attacked_in(position, side, kind, target, occupied, enemies) {
@@ -89,17 +94,61 @@ impl<B: Bitboard> Rules<B> {
         let scene = Scene::new(self, &scene);
         let enemies = scene.own;
         enemies.any(|attacker| {
-            let man = scene.position.kind(attacker);
-            if !forward.has(man) {
-                return false;
+            forward.has(scene.position.kind(attacker)) && self.reaches_by(&scene, attacker, target)
+        })
+    }
+
+    /// Whether a man of the side to move captures on `target` by some of its movers.
+    fn reaches_by(&self, scene: &Scene<'_, B>, attacker: usize, target: usize) -> bool {
+        let position = scene.position;
+        self.movers_of(position, position.turn, position.kind(attacker)).any(|mover| {
+            scene.targets(mover, attacker).has(target)
+                || chains::captures(scene, mover, attacker, target)
+        })
+    }
+
+    /// As [`Self::attacked`], where a capture may cost the capturer his own royalty: that is no
+    /// attack.
+    #[inline(never)]
+    fn attacked_harmlessly(
+        &self,
+        position: &Position<B>,
+        side: Side,
+        kind: KindId,
+        target: usize,
+        by: B,
+    ) -> bool {
+        let them = side.other();
+        let mut scene = *position;
+        if scene.kind(target) != kind || !scene.side(side).has(target) {
+            if let Some(owner) = scene.owner(target) {
+                scene.lift(self, owner, target);
             }
-            let mover = self.mover(side.other(), man);
-            let right =
-                mover.right.map(|right| &self.movers[side.other().index()][usize::from(right)]);
-            std::iter::once(mover).chain(right).any(|mover| {
-                scene.targets(mover, attacker).has(target)
-                    || chains::captures(&scene, mover, attacker, target)
-            })
+            scene.place(self, side, kind, target);
+        }
+        let occupied = scene.occupied();
+        let class = usize::from(self.victim_class[usize::from(kind)]);
+        let attackers = &self.attackers[class][them.index()];
+        let before = scene;
+        scene.turn = them;
+        let scene = Scene::new(self, &scene);
+        by.any(|attacker| {
+            let man = before.kind(attacker);
+            let one = B::of(attacker);
+            let attacks = attackers.attacked(&self.between, &before, one, occupied, target)
+                || attackers.forward.has(man) && self.reaches_by(&scene, attacker, target);
+            attacks && {
+                let mv = Move {
+                    from: attacker as u8,
+                    to: target as u8,
+                    becomes: self.mover(them, man).becomes,
+                    class: MoveClass::Plain,
+                };
+                // Only men move and vanish: clocks and counters do not matter here.
+                let mut next = *scene.position;
+                next.play_keyless(self, mv);
+                !royalty_taken(self, scene.position, &next, them)
+            }
         })
     }
 
@@ -116,6 +165,9 @@ impl<B: Bitboard> Rules<B> {
         // Men that are not asked about stay in the way; they only lose their attacks.
         let kind = scene.kind(target);
         let occupied = scene.occupied();
+        if self.extras.explosive {
+            return self.attacked_harmlessly(position, side, kind, target, by);
+        }
         if others.is_empty() {
             return self.attacked(position, side, kind, target);
         }
@@ -128,15 +180,7 @@ impl<B: Bitboard> Rules<B> {
         let scene = Scene::new(self, &scene);
         by.any(|attacker| {
             let man = scene.position.kind(attacker);
-            attackers.forward.has(man) && {
-                let mover = self.mover(side.other(), man);
-                let right =
-                    mover.right.map(|right| &self.movers[side.other().index()][usize::from(right)]);
-                std::iter::once(mover).chain(right).any(|mover| {
-                    scene.targets(mover, attacker).has(target)
-                        || chains::captures(&scene, mover, attacker, target)
-                })
-            }
+            attackers.forward.has(man) && self.reaches_by(&scene, attacker, target)
         })
     }
 

@@ -5,7 +5,9 @@ use crate::dispatch;
 use crate::position::{Move, MoveClass, Position};
 use crate::rules::Rules;
 
+use super::extras::captures;
 use super::sink::{Any, Count, List};
+use super::targets::Inner;
 use super::walk::walk;
 
 impl<B: Bitboard> Rules<B> {
@@ -44,7 +46,7 @@ impl<B: Bitboard> Rules<B> {
     #[inline(never)]
     pub fn any_raw(&self, position: &Position<B>) -> bool {
         let mut any = Any { rules: self, position, found: false };
-        walk(self, position, &mut any);
+        walk(self, position, Inner::default(), &mut any);
         any.found
     }
 
@@ -53,41 +55,64 @@ impl<B: Bitboard> Rules<B> {
 
     #[inline(always)]
     pub(crate) fn count_hot(&self, position: &Position<B>) -> u64 {
-        if self.must_capture {
+        if self.must_capture || self.extras.must_drop {
             let mut moves = Vec::new();
             self.list_raw(position, &mut moves);
             return moves.len() as u64;
         }
         let mut count = Count { rules: self, position, moves: 0 };
-        walk(self, position, &mut count);
+        walk(self, position, Inner::default(), &mut count);
         count.moves
+    }
+
+    /// Number of legal moves, some things left out.
+    #[inline(never)]
+    pub(crate) fn count_inner(&self, position: &Position<B>, inner: Inner) -> u64 {
+        let mut moves = Vec::new();
+        self.list_inner(position, inner, &mut moves);
+        moves.len() as u64
+    }
+
+    /// As [`Self::list_raw`], some things left out.
+    #[inline(never)]
+    pub(crate) fn list_inner(&self, position: &Position<B>, inner: Inner, moves: &mut Vec<Move>) {
+        let first = moves.len();
+        walk(self, position, inner, &mut List { rules: self, position, moves });
+        self.keep_duties(position, first, moves);
     }
 
     #[inline(always)]
     pub(crate) fn list_hot(&self, position: &Position<B>, moves: &mut Vec<Move>) {
         let first = moves.len();
-        walk(self, position, &mut List { rules: self, position, moves });
-        if self.must_capture {
-            Self::keep_captures(position, first, moves);
+        walk(self, position, Inner::default(), &mut List { rules: self, position, moves });
+        if self.must_capture || self.extras.must_drop {
+            self.keep_duties(position, first, moves);
         }
     }
 
-    /// If some of the moves from `first` on captures, takes out those that do not.
+    /// If some move does a duty, takes out those that do not.
     #[inline(never)]
-    fn keep_captures(position: &Position<B>, first: usize, moves: &mut Vec<Move>) {
-        let captures = |mv: &Move| match mv.class {
-            MoveClass::Plain => position.side(position.turn.other()).has(usize::from(mv.to)),
-            MoveClass::EnPassant => true,
-            // Without victims it only comes back to where it began.
-            MoveClass::Removing(count, _) => count > 0,
-            MoveClass::Castling(_) | MoveClass::Pass => false,
-        };
-        if moves[first..].iter().any(captures) {
-            let mut index = 0;
-            moves.retain(|mv| {
-                index += 1;
-                index <= first || captures(mv)
+    fn keep_duties(&self, position: &Position<B>, first: usize, moves: &mut Vec<Move>) {
+        if self.extras.must_drop {
+            let drops = &self.extras.drops[position.turn.index()];
+            keep(first, moves, |mv| {
+                let must = |rule: &crate::rules::DropRule<B>| rule.must && rule.kind == mv.becomes;
+                mv.class == MoveClass::Drop && drops.iter().any(must)
             });
         }
+        if self.must_capture {
+            keep(first, moves, |mv| captures(position, *mv));
+        }
+    }
+}
+
+/// If some of the moves from `first` on are wanted, takes out those that are not.
+fn keep(first: usize, moves: &mut Vec<Move>, wanted: impl Fn(&Move) -> bool) {
+    if moves[first..].iter().any(&wanted) {
+        let mut index = 0;
+        moves.retain(|mv| {
+            index += 1;
+            index <= first || wanted(mv)
+        });
     }
 }

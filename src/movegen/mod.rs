@@ -6,6 +6,7 @@
 pub(crate) mod castling;
 pub(crate) mod chains;
 mod check;
+mod extras;
 mod legal;
 mod promotion;
 mod replay;
@@ -15,4 +16,4 @@ mod targets;
 mod walk;
 
 pub use check::royals_at_risk;
-pub(crate) use targets::Scene;
+pub(crate) use targets::{Inner, Scene};

@@ -34,12 +34,15 @@ pub(crate) fn choices<B: Bitboard>(
 ) -> Choices {
     let side = position.turn;
     let captures = match class {
-        MoveClass::Plain => position.board.at(to) != NO_KIND,
+        MoveClass::Plain | MoveClass::Gating(_) => to != from && position.board.at(to) != NO_KIND,
         MoveClass::EnPassant => true,
         MoveClass::Removing(count, _) => {
             count > 0 || to != from && position.board.at(to) != NO_KIND
         }
-        MoveClass::Castling(_) | MoveClass::Pass => false,
+        MoveClass::Castling(_)
+        | MoveClass::CastlingGating(..)
+        | MoveClass::Pass
+        | MoveClass::Drop => false,
     };
     let mut choices = Choices { stay: true, kinds: KindSet::default() };
     for entry in &rules.promotions[side.index()][usize::from(kind)].entries {
@@ -47,6 +50,7 @@ pub(crate) fn choices<B: Bitboard>(
             PromotionOn::End => entry.zone.has(to),
             PromotionOn::Touch => entry.zone.has(to) || entry.zone.has(from),
             PromotionOn::Capture => entry.zone.has(to) && captures,
+            PromotionOn::Turn => false,
         };
         if !fits || !entry.when.as_ref().is_none_or(|when| rules.holds_before(position, when)) {
             continue;
@@ -80,8 +84,14 @@ pub(crate) fn count<B: Bitboard>(
 #[inline(always)]
 fn promotes<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, kind: KindId, mv: Move) -> bool {
     match mv.class {
-        MoveClass::Castling(_) | MoveClass::Pass => false,
-        MoveClass::Plain | MoveClass::EnPassant | MoveClass::Removing(..) => {
+        MoveClass::Castling(_)
+        | MoveClass::CastlingGating(..)
+        | MoveClass::Pass
+        | MoveClass::Drop => false,
+        MoveClass::Plain
+        | MoveClass::Gating(_)
+        | MoveClass::EnPassant
+        | MoveClass::Removing(..) => {
             let zone = rules.promotions[position.turn.index()][usize::from(kind)].zone;
             zone.has(usize::from(mv.to))
         }

@@ -16,6 +16,12 @@ pub(crate) trait Sink<B: Bitboard> {
 
     /// One move of another class, before promotion is looked at.
     fn other(&mut self, kind: KindId, mv: Move) -> bool;
+
+    /// A man of the hand and where it may be put.
+    fn drops(&mut self, kind: KindId, targets: B) -> bool;
+
+    /// One move as it stands.
+    fn exact(&mut self, mv: Move) -> bool;
 }
 
 /// Adds up moves without building any.
@@ -80,6 +86,16 @@ impl<B: Bitboard> Sink<B> for Count<'_, B> {
         self.moves += promotion::count(self.rules, self.position, kind, mv);
         false
     }
+
+    fn drops(&mut self, _: KindId, targets: B) -> bool {
+        self.moves += u64::from(targets.len());
+        false
+    }
+
+    fn exact(&mut self, _: Move) -> bool {
+        self.moves += 1;
+        false
+    }
 }
 
 /// Writes every move down.
@@ -121,6 +137,16 @@ impl<B: Bitboard> Sink<B> for List<'_, B> {
         promotion::expand(self.rules, self.position, kind, mv, |mv| self.moves.push(mv));
         false
     }
+
+    fn drops(&mut self, kind: KindId, targets: B) -> bool {
+        targets.for_each(|to| self.moves.push(super::extras::drop(kind, to)));
+        false
+    }
+
+    fn exact(&mut self, mv: Move) -> bool {
+        self.moves.push(mv);
+        false
+    }
 }
 
 /// Whether there is any move at all.
@@ -158,5 +184,15 @@ impl<B: Bitboard> Sink<B> for Any<'_, B> {
     fn other(&mut self, kind: KindId, mv: Move) -> bool {
         self.found |= promotion::count(self.rules, self.position, kind, mv) > 0;
         self.found
+    }
+
+    fn drops(&mut self, _: KindId, targets: B) -> bool {
+        self.found |= !targets.is_empty();
+        self.found
+    }
+
+    fn exact(&mut self, _: Move) -> bool {
+        self.found = true;
+        true
     }
 }

@@ -4,6 +4,27 @@ use crate::bitboard::{Bitboard, PerSquare};
 use crate::position::Position;
 use crate::rules::{GROUPS, Mode, Mover, Plan, Rules, Takes, Use};
 
+/// What is left out while moves are counted inside a condition about moves, a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Inner(u8);
+
+impl Inner {
+    /// Bans whose condition looks at moves.
+    pub(crate) const NO_DEEP_BANS: u8 = 1;
+    /// Passing.
+    pub(crate) const NO_PASS: u8 = 2;
+
+    /// Whether it is left out.
+    pub(crate) const fn has(self, bit: u8) -> bool {
+        self.0 & bit != 0
+    }
+
+    /// Leaves out more.
+    pub(crate) const fn with(self, bit: u8) -> Self {
+        Self(self.0 | bit)
+    }
+}
+
 /// What a mover meets: the same for all men of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'a, B: Bitboard> {
@@ -12,6 +33,7 @@ pub(crate) struct Scene<'a, B: Bitboard> {
     pub(crate) own: B,
     pub(crate) enemy: B,
     pub(crate) occupied: B,
+    pub(crate) inner: Inner,
 }
 
 impl<'a, B: Bitboard> Scene<'a, B> {
@@ -19,7 +41,8 @@ impl<'a, B: Bitboard> Scene<'a, B> {
     pub(crate) fn new(rules: &'a Rules<B>, position: &'a Position<B>) -> Self {
         let own = position.side(position.turn);
         let enemy = position.side(position.turn.other());
-        Self { rules, position, own, enemy, occupied: own | enemy }
+        let occupied = own | enemy | position.walls;
+        Self { rules, position, own, enemy, occupied, inner: Inner::default() }
     }
 
     /// The enemies that may be captured.

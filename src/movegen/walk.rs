@@ -1,24 +1,27 @@
 //! The walk over all legal moves of a position, and what stands on it.
 
 use crate::bitboard::{Bitboard, PerSquare, for_squares};
+use crate::definition::BanOn;
 use crate::position::{Move, MoveClass, Position};
 use crate::rules::{GROUPS, KindId, LegalityPlan, Mover, NO_KIND, Rules};
 
 use super::castling::castlings;
 use super::check::royals_at_risk;
+use super::extras::{banned, extras, gated};
 use super::replay::{legal_after, replay, replay_man};
 use super::safety::Safety;
 use super::sink::Sink;
-use super::targets::Scene;
+use super::targets::{Inner, Scene};
 
 /// Hands all legal moves of a position to a sink, ends and duties left aside.
 #[inline(always)]
 pub(crate) fn walk<B: Bitboard, S: Sink<B>>(
     rules: &Rules<B>,
     position: &Position<B>,
+    inner: Inner,
     sink: &mut S,
 ) {
-    let scene = Scene::new(rules, position);
+    let scene = Scene { inner, ..Scene::new(rules, position) };
     match rules.plan {
         LegalityPlan::Tensions => {
             let mut safety = Safety::new(rules);
@@ -39,11 +42,13 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
     let us = position.turn;
     let mut rest = scene.own - safety.royal;
     let mut royal = safety.royal;
-    if let Some(reserves) = &rules.reserves {
-        // What enters behind such a man fills his square again: no tension knows of that.
-        let men = rules.scan(&reserves.kinds, scene.own, &position.board);
-        (rest, royal) = (rest - men, royal - men);
-        for_squares!(men, B, from => {
+    if !rules.extras.slow.is_empty() || !rules.extras.gates.is_empty() {
+        // What enters behind a man fills his square again, and conditions are asked of each:
+        // no tension knows of that.
+        let (_, forced) = gated(scene);
+        let men = rules.scan(&rules.extras.slow, scene.own, &position.board);
+        (rest, royal) = (rest - men - forced, royal - men - forced);
+        for_squares!(men - forced, B, from => {
             if replay_man(scene, from, sink) {
                 return;
             }
@@ -103,9 +108,8 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
         }
     });
     if en_passant(scene, sink, |(from, to)| {
-        let reserves = rules.reserves.as_ref();
         let kind = position.board.at(from);
-        if reserves.is_some_and(|reserves| reserves.kinds.has(kind)) {
+        if rules.extras.slow.has(kind) {
             let becomes = rules.mover(us, kind).becomes;
             let class = MoveClass::EnPassant;
             let mv = Move { from: from as u8, to: to as u8, becomes, class };
@@ -115,7 +119,7 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
     }) {
         return;
     }
-    if castlings(scene, safety.check, sink) {
+    if castlings(scene, safety.check, sink) || extras(scene, Some(safety.allowed), sink) {
         return;
     }
     pass(scene, sink);
@@ -259,7 +263,10 @@ pub(super) fn en_passant<B: Bitboard, S: Sink<B>>(
 #[inline(always)]
 pub(super) fn pass<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S) {
     if let Some(when) = &scene.rules.pass
-        && scene.rules.holds_before(scene.position, when)
+        && !scene.inner.has(Inner::NO_PASS)
+        && scene.rules.may_pass(scene.position, scene.inner, when)
+        && !(scene.rules.extras.bans.iter().any(|ban| ban.on == BanOn::Pass)
+            && banned(scene, Move::PASS, &scene.position.after(scene.rules, Move::PASS)))
     {
         sink.other(NO_KIND, Move::PASS);
     }

@@ -52,6 +52,7 @@ struct Fields<'a> {
     en_passant: Option<&'a str>,
     clocks: [Option<&'a str>; 2],
     points: Option<&'a str>,
+    checks: Option<&'a str>,
 }
 
 impl<B: Bitboard> Rules<B> {
@@ -75,7 +76,9 @@ impl<B: Bitboard> Rules<B> {
             self.read_placement(fields.placement, &mut position, &mut reasons);
         }
         if let Some(hand) = fields.hand {
-            if let Some(reserves) = &self.reserves {
+            if self.extras.hand.is_some() && !hand.contains('@') {
+                self.read_hand(hand, &mut position, &mut reasons);
+            } else if let Some(reserves) = &self.reserves {
                 self.read_reserves(reserves, hand, &mut position, &mut reasons);
             } else if !matches!(hand, "" | "-") {
                 reasons.push(Reason::malformed("hand", "men in hand, in a game without hands"));
@@ -102,6 +105,9 @@ impl<B: Bitboard> Rules<B> {
                 )),
             }
         }
+        if let Some(total) = self.extras.checks {
+            self.read_checks(total, fields.checks, &mut position, &mut reasons);
+        }
         Self::read_clocks(fields.clocks, &mut position, &mut reasons);
         let readable = reasons.iter().all(|reason| reason.grade != Grade::Malformed);
         let mut malformed = Vec::new();
@@ -111,6 +117,9 @@ impl<B: Bitboard> Rules<B> {
             }
             if let Some(squares) = fields.en_passant.filter(|&squares| squares != "-") {
                 self.read_en_passant(squares, &mut position, &mut reasons, &mut malformed);
+            }
+            if self.extras.rights_by_drop != 0 {
+                self.assume_dropped(&mut position);
             }
         }
         reasons.extend(malformed);
@@ -149,14 +158,30 @@ impl<B: Bitboard> Rules<B> {
             }
             count += 1;
         }
+        // The checks still to be given stand in front of the clocks.
+        let mut checks = None;
+        if self.extras.checks.is_some() {
+            let found = rest.iter().take(count).position(|word| {
+                word.is_some_and(|word| word.contains('+') && !word.starts_with('+'))
+            });
+            if let Some(at) = found {
+                checks = rest.get(at).copied().flatten();
+                rest.copy_within(at + 1.., at);
+                count -= 1;
+            }
+        }
         let mut rest: &[Option<&str>] = rest.get(..count).unwrap_or(&[]);
         let mut points = None;
         if let Some((Some(last), before)) = rest.split_last()
             && last.starts_with('+')
         {
-            points = Some(*last);
             rest = before;
-            if self.points.is_none() {
+            if self.points.is_some() {
+                points = Some(*last);
+            } else if self.extras.checks.is_some() {
+                // The old way: checks already given, behind everything.
+                checks = Some(*last);
+            } else {
                 reasons.push(Reason::malformed("points", "points, in a game without points"));
             }
         }
@@ -197,7 +222,7 @@ impl<B: Bitboard> Rules<B> {
             }
             [None] => (None, None),
         };
-        Fields { placement, hand, side, rights, en_passant, clocks, points }
+        Fields { placement, hand, side, rights, en_passant, clocks, points, checks }
     }
 
     /// Reads a placement that has only single letters, single digits and ranks of the right
@@ -306,6 +331,12 @@ impl<B: Bitboard> Rules<B> {
                 TokenKind::Blocked => {
                     if let Some(square) = square(file)
                         && !self.shape.holes().has(square)
+                        && self.extras.walls
+                    {
+                        position.walls = position.walls | B::of(square.index());
+                        position.key ^= self.keys.walls[square.index()];
+                    } else if let Some(square) = square(file)
+                        && !self.shape.holes().has(square)
                     {
                         reasons.push(Reason::malformed(
                             "hole",
@@ -327,7 +358,9 @@ impl<B: Bitboard> Rules<B> {
                                         self.shape.name(square)
                                     ),
                                 ));
-                            } else if position.kind(square.index()) == NO_KIND {
+                            } else if position.kind(square.index()) == NO_KIND
+                                && !position.walls.has(square.index())
+                            {
                                 position.place(self, side, kind, square.index());
                             }
                         }
@@ -456,6 +489,13 @@ impl<B: Bitboard> Rules<B> {
                 self.rights.iter().position(|right| right.side == side && right.letter == letter)
             {
                 self.grant(index, None, letter, position, reasons);
+                if position.rights >> index & 1 == 1 {
+                    let right = &self.rights[index];
+                    if let Some(squares) = self.find_right(right, None, position) {
+                        self.keep_unmoved(side, &squares, position);
+                    }
+                }
+            } else if self.virgin(side, letter, position) {
             } else if let Some(kind) = self.once_kind(letter) {
                 self.unspend(side, kind, None, letter, position, reasons);
             } else if letter.is_ascii_alphabetic() && self.file_of(letter).is_some() {
@@ -498,7 +538,7 @@ impl<B: Bitboard> Rules<B> {
 
     /// File that a letter of the rights field names. On boards of 11 and more files `k` and
     /// `q` stay castling letters.
-    fn file_of(&self, letter: char) -> Option<u8> {
+    pub(super) fn file_of(&self, letter: char) -> Option<u8> {
         let file = (letter.to_ascii_lowercase() as u8).checked_sub(b'a')?;
         let taken = self.shape.files() >= 11 && matches!(letter.to_ascii_lowercase(), 'k' | 'q');
         (file < self.shape.files() && !taken).then_some(file)
@@ -736,7 +776,7 @@ impl<B: Bitboard> Rules<B> {
             let mut run = 0;
             for index in rank * files..(rank + 1) * files {
                 let kind = position.board.at(index);
-                if kind == NO_KIND && !holes.has(index) {
+                if kind == NO_KIND && !holes.has(index) && !position.walls.has(index) {
                     run += 1;
                     continue;
                 }
@@ -759,7 +799,9 @@ impl<B: Bitboard> Rules<B> {
                 text.push('/');
             }
         }
-        if let Some(reserves) = &self.reserves {
+        if self.extras.hand.is_some() {
+            self.write_hand(position, text);
+        } else if let Some(reserves) = &self.reserves {
             self.write_reserves(reserves, position, text);
         }
         text.push(' ');
@@ -768,6 +810,10 @@ impl<B: Bitboard> Rules<B> {
         self.write_rights(position, text);
         text.push(' ');
         self.write_en_passant(position, text);
+        if let Some(total) = self.extras.checks {
+            let [white, black] = position.checks.map(|given| total.saturating_sub(given));
+            let _ = write!(text, " {white}+{black}");
+        }
         text.push(' ');
         push_number(text, u32::from(position.quiet));
         text.push(' ');
@@ -780,6 +826,10 @@ impl<B: Bitboard> Rules<B> {
 
     fn write_rights(&self, position: &Position<B>, text: &mut String) {
         let start = text.len();
+        if !self.extras.gates.is_empty() {
+            self.write_mixed_rights(position, text);
+            return;
+        }
         if position.rights != 0 {
             for (index, right) in self.rights.iter().enumerate() {
                 if position.rights >> index & 1 == 1 {
@@ -797,7 +847,12 @@ impl<B: Bitboard> Rules<B> {
 
     /// A right's own letter, unless another man of the kind stands further out on its wing:
     /// then the letter of its file (X-FEN).
-    fn right_letter(&self, index: usize, right: &RightRule, position: &Position<B>) -> char {
+    pub(super) fn right_letter(
+        &self,
+        index: usize,
+        right: &RightRule,
+        position: &Position<B>,
+    ) -> char {
         if !self.rights_by_position
             || self.find_right(right, None, position) == Some(position.right_squares[index])
         {

@@ -3,7 +3,9 @@
 //! Small and copied: there is no undo, a move is played on a copy.
 
 mod dress;
+mod extras;
 mod fen;
+mod hand;
 mod moves;
 mod play;
 mod reserves;
@@ -18,7 +20,7 @@ pub use validate::{Grade, Possible, Reason};
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::Side;
-use crate::rules::{GROUPS, KindId, KindSet, Men, NO_KIND, RIGHTS, Rules};
+use crate::rules::{COUNTERS, GROUPS, HANDS, KindId, KindSet, Men, NO_KIND, RIGHTS, Rules};
 
 /// A position of one game, for boards up to the width of `B`.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +55,17 @@ pub struct Position<B: Bitboard> {
     pub took: KindId,
     /// Squares of king and partner of each right, where the rules leave several.
     pub right_squares: [[u8; 2]; RIGHTS],
+    /// Walls that were put up in play.
+    pub walls: B,
+    /// Squares of men that have not moved since the start, or since they were dropped, where a
+    /// rule asks for them.
+    pub unmoved: B,
+    /// Men in hand, by side and slot.
+    pub hands: [[u8; HANDS]; 2],
+    /// Checks given by each side.
+    pub checks: [u8; 2],
+    /// Counters: 0 is one that does not run, otherwise one more than its value.
+    pub counters: [u16; COUNTERS],
 }
 
 impl<B: Bitboard> Position<B> {
@@ -74,13 +87,18 @@ impl<B: Bitboard> Position<B> {
             moved: NO_KIND,
             took: NO_KIND,
             right_squares: [[0; 2]; RIGHTS],
+            walls: B::EMPTY,
+            unmoved: B::EMPTY,
+            hands: [[0; HANDS]; 2],
+            checks: [0; 2],
+            counters: [0; COUNTERS],
         }
     }
 
-    /// Squares with a man on them.
+    /// Squares with a man or a wall on them.
     #[inline(always)]
     pub fn occupied(&self) -> B {
-        self.sides[0] | self.sides[1]
+        self.sides[0] | self.sides[1] | self.walls
     }
 
     /// Squares of a side's men.
@@ -189,6 +207,10 @@ impl<B: Bitboard> Position<B> {
             && self.board == other.board
             && self.rights == other.rights
             && self.points == other.points
+            && self.walls == other.walls
+            && self.unmoved == other.unmoved
+            && self.hands == other.hands
+            && self.checks == other.checks
             && (0..RIGHTS).all(|right| {
                 self.rights >> right & 1 == 0
                     || self.right_squares[right] == other.right_squares[right]
@@ -211,6 +233,14 @@ impl<B: Bitboard> Position<B> {
         }
         if self.turn == Side::Black {
             key ^= rules.keys.black;
+        }
+        self.walls.for_each(|square| key ^= rules.keys.walls[square]);
+        self.unmoved.for_each(|square| key ^= rules.keys.unmoved[square]);
+        for side in Side::BOTH {
+            for (slot, &count) in self.hands[side.index()].iter().enumerate() {
+                key ^= rules.keys.hand(side, slot, count);
+            }
+            key ^= rules.keys.given(side, self.checks[side.index()]);
         }
         key
     }

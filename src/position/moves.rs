@@ -32,11 +32,26 @@ pub enum MoveClass {
     Removing(u8, [u8; REMOVED]),
     /// Nothing moves.
     Pass,
+    /// A man of the hand is put on the destination: `becomes` says which.
+    Drop,
+    /// As [`Self::Plain`], and a man of this kind enters from the hand on the square left.
+    Gating(KindId),
+    /// As [`Self::Castling`] with this goal, and a man of this kind enters from the hand on the
+    /// square of the man that castles (`false`) or of its partner (`true`).
+    CastlingGating(u8, KindId, bool),
 }
 
 impl Move {
     /// The turn in which nothing moves.
     pub const PASS: Self = Self { from: 0, to: 0, becomes: NO_KIND, class: MoveClass::Pass };
+
+    /// The castling goal, with or without a man that enters.
+    pub fn castling(&self) -> Option<u8> {
+        match self.class {
+            MoveClass::Castling(goal) | MoveClass::CastlingGating(goal, ..) => Some(goal),
+            _ => None,
+        }
+    }
 
     /// Squares that a [`MoveClass::Removing`] empties.
     pub fn removed(&self) -> &[u8] {

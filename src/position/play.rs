@@ -2,8 +2,9 @@
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::Side;
-use crate::rules::{CastlingRule, KindId, NO_KIND, RIGHTS, Reserves, Rules};
+use crate::rules::{CastlingRule, KindId, KindSet, NO_KIND, RIGHTS, Reserves, Rules};
 
+use super::extras::Done;
 use super::{Move, MoveClass, Position};
 
 impl<B: Bitboard> Position<B> {
@@ -41,17 +42,22 @@ impl<B: Bitboard> Position<B> {
         let occupied = self.occupied();
         let mut captured = NO_KIND;
         let mut kind = NO_KIND;
+        let mut victims = KindSet::default();
         let mut touched = true;
         match mv.class {
-            MoveClass::Plain => {
+            MoveClass::Plain | MoveClass::Gating(_) => {
                 kind = self.lift_with::<WHOLE>(rules, us, from);
                 captured = self.remove::<WHOLE>(rules, us, to);
                 self.place_with::<WHOLE>(rules, us, mv.becomes, to);
+                if let MoveClass::Gating(enters) = mv.class {
+                    self.gate::<WHOLE>(rules, enters, from);
+                }
             }
             MoveClass::EnPassant => {
                 kind = self.lift_with::<WHOLE>(rules, us, from);
                 captured = self.remove::<WHOLE>(rules, us, usize::from(self.victim));
                 self.end_rights::<WHOLE>(rules, usize::from(self.victim));
+                self.left::<WHOLE>(rules, usize::from(self.victim));
                 self.place_with::<WHOLE>(rules, us, mv.becomes, to);
             }
             MoveClass::Removing(..) => {
@@ -59,13 +65,17 @@ impl<B: Bitboard> Position<B> {
                 for &square in mv.removed() {
                     let gone = self.remove::<WHOLE>(rules, us, usize::from(square));
                     self.end_rights::<WHOLE>(rules, usize::from(square));
-                    captured = if gone == NO_KIND { captured } else { gone };
+                    self.left::<WHOLE>(rules, usize::from(square));
+                    if gone != NO_KIND {
+                        victims.insert(gone);
+                        captured = gone;
+                    }
                 }
                 let gone = self.remove::<WHOLE>(rules, us, to);
                 captured = if gone == NO_KIND { captured } else { gone };
                 self.place_with::<WHOLE>(rules, us, mv.becomes, to);
             }
-            MoveClass::Castling(goal) => {
+            MoveClass::Castling(goal) | MoveClass::CastlingGating(goal, ..) => {
                 let goal = &rules.castlings[usize::from(goal)];
                 let squares = self.castling_squares(goal);
                 kind = self.lift_with::<WHOLE>(rules, us, usize::from(squares[0]));
@@ -74,11 +84,22 @@ impl<B: Bitboard> Position<B> {
                 let moved = rules.mover(us, partner).becomes;
                 self.place_with::<WHOLE>(rules, us, moved, usize::from(goal.partner_to));
                 self.end_rights::<WHOLE>(rules, usize::from(squares[1]));
+                self.left::<WHOLE>(rules, usize::from(squares[1]));
+                self.left::<WHOLE>(rules, usize::from(goal.partner_to));
                 if let Some(reserves) = &rules.reserves {
                     self.enter::<WHOLE>(rules, reserves, partner, usize::from(squares[1]));
                 }
+                if let MoveClass::CastlingGating(_, enters, behind_partner) = mv.class {
+                    let square = squares[usize::from(behind_partner)];
+                    self.gate::<WHOLE>(rules, enters, usize::from(square));
+                }
             }
             MoveClass::Pass => touched = false,
+            MoveClass::Drop => {
+                self.drop_man::<WHOLE>(rules, mv);
+                self.after_drop::<WHOLE>(rules);
+                touched = false;
+            }
         }
         if touched && let Some(reserves) = &rules.reserves {
             self.enter::<WHOLE>(rules, reserves, kind, from);
@@ -87,12 +108,20 @@ impl<B: Bitboard> Position<B> {
             self.end_rights::<WHOLE>(rules, from);
             self.end_rights::<WHOLE>(rules, to);
         }
+        if touched && rules.extras.any {
+            if captured != NO_KIND {
+                victims.insert(captured);
+            }
+            let done = Done { kind, from, to, captured: victims, last: captured };
+            self.after_effects::<WHOLE>(rules, &done);
+        }
         self.en_passant = B::EMPTY;
         if touched
             && let Some(passing) =
                 rules.passing[us.index()].get(usize::from(kind)).and_then(Option::as_ref)
             && passing.from[from].has(to)
-            && mv.class == MoveClass::Plain
+            && matches!(mv.class, MoveClass::Plain | MoveClass::Gating(_))
+            && self.side(us).has(to)
         {
             let mut passed = B::EMPTY;
             passing.open(from, to, occupied).for_each(|one| passed = passed | one.passed);
@@ -106,16 +135,20 @@ impl<B: Bitboard> Position<B> {
         if !WHOLE {
             return;
         }
-        if captured != NO_KIND || rules.resets.has(kind) {
+        let dropped = mv.class == MoveClass::Drop;
+        if captured != NO_KIND || rules.resets.has(kind) || dropped {
             self.quiet = 0;
         } else {
             self.quiet = self.quiet.saturating_add(1);
         }
-        self.passes = if touched { 0 } else { self.passes.saturating_add(1) };
+        self.passes = if touched || dropped { 0 } else { self.passes.saturating_add(1) };
         self.fullmove = self.fullmove.saturating_add(u16::from(us == Side::Black));
-        self.moved = kind;
+        self.moved = if dropped { mv.becomes } else { kind };
         self.took = captured;
         self.key ^= rules.keys.black;
+        if rules.extras.any {
+            self.after_turn::<WHOLE>(rules);
+        }
     }
 
     /// The reserve behind a man of this kind enters on the square that it has left, unless the
@@ -159,12 +192,15 @@ impl<B: Bitboard> Position<B> {
             let worth = points.captured[usize::from(kind)];
             self.points[us.index()] = self.points[us.index()].saturating_add(worth);
         }
+        if rules.extras.hand.is_some() {
+            self.into_hand::<WHOLE>(rules, us, owner, kind);
+        }
         kind
     }
 
     /// Ends the castling rights that need a man on this square.
     #[inline(always)]
-    fn end_rights<const WHOLE: bool>(&mut self, rules: &Rules<B>, square: usize) {
+    pub(super) fn end_rights<const WHOLE: bool>(&mut self, rules: &Rules<B>, square: usize) {
         let mut ended = rules.rights_ended.at(square) as u16 & self.rights;
         if rules.rights_by_position {
             for right in 0..RIGHTS {

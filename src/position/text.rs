@@ -47,7 +47,11 @@ impl<B: Bitboard> Rules<B> {
                 if declines { text + "=" } else { text }
             }
             MoveClass::Pass => self.pass_text(position, legal),
-            MoveClass::EnPassant | MoveClass::Removing(..) => self.base_text(position, mv),
+            MoveClass::EnPassant
+            | MoveClass::Removing(..)
+            | MoveClass::Drop
+            | MoveClass::Gating(_)
+            | MoveClass::CastlingGating(..) => self.base_text(position, mv),
         }
     }
 
@@ -59,6 +63,20 @@ impl<B: Bitboard> Rules<B> {
         let mut text = square(shape, mv.from);
         match mv.class {
             MoveClass::Pass => return "0000".to_string(),
+            MoveClass::Drop => {
+                let man = self.names.man(Side::White, mv.becomes);
+                return format!("{man}@{}", square(shape, mv.to));
+            }
+            MoveClass::CastlingGating(goal, enters, behind_partner) => {
+                let [king, partner] = position.castling_squares(&self.castlings[usize::from(goal)]);
+                let suffix = &self.names.kinds[usize::from(enters)].suffix;
+                // Behind the partner: written from the partner to the king.
+                return if behind_partner {
+                    format!("{}{}{suffix}", square(shape, partner), square(shape, king))
+                } else {
+                    format!("{}{}{suffix}", square(shape, king), square(shape, mv.to))
+                };
+            }
             MoveClass::Removing(..) => {
                 let mut at = mv.from;
                 for &removed in mv.removed().iter().filter(|&&removed| removed != mv.to) {
@@ -74,16 +92,24 @@ impl<B: Bitboard> Rules<B> {
                 }
                 text.push_str(&square(shape, mv.to));
             }
-            MoveClass::Plain | MoveClass::EnPassant | MoveClass::Castling(_) => {
+            MoveClass::Plain
+            | MoveClass::EnPassant
+            | MoveClass::Castling(_)
+            | MoveClass::Gating(_) => {
                 text.push_str(&square(shape, mv.to));
             }
         }
         if mv.becomes != kind && kind != NO_KIND {
             let (old, new) = (&self.kinds[usize::from(kind)], &self.kinds[usize::from(mv.becomes)]);
             // A spent right changes the kind and is no promotion.
-            if old.piece != new.piece || new.was.is_some() {
+            if old.was.is_some() && new.was.is_none() && old.was == Some(new.piece) {
+                text.push('-');
+            } else if old.piece != new.piece || new.was != old.was {
                 text.push_str(&self.names.kinds[usize::from(mv.becomes)].suffix);
             }
+        }
+        if let MoveClass::Gating(enters) = mv.class {
+            text.push_str(&self.names.kinds[usize::from(enters)].suffix);
         }
         text
     }
@@ -133,7 +159,10 @@ impl<B: Bitboard> Rules<B> {
                 let second = square
                     .and_then(|(_, len)| lower.get(len..))
                     .and_then(|rest| self.shape.read_square(rest));
-                let pass = lower == "0000" || lower == "@@@@";
+                let dropped = lower.rsplit_once('@').is_some_and(|(_, to)| {
+                    self.shape.read_square(to).is_some_and(|(_, len)| len == to.len())
+                });
+                let pass = lower == "0000" || lower == "@@@@" || dropped;
                 if second.is_none() && !pass {
                     Err(MoveFault::Unreadable)
                 } else {
@@ -186,7 +215,19 @@ impl<B: Bitboard> Rules<B> {
                 joined.push_str(&square(&self.shape, mv.to));
                 texts.push(joined);
             }
-            MoveClass::Plain | MoveClass::EnPassant => {}
+            MoveClass::CastlingGating(goal, enters, false) => {
+                // King takes partner, for the square of the king.
+                let [king, partner] = position
+                    .castling_squares(&self.castlings[usize::from(goal)])
+                    .map(|one| square(&self.shape, one));
+                let suffix = &self.names.kinds[usize::from(enters)].suffix;
+                texts.push(format!("{king}{partner}{suffix}"));
+            }
+            MoveClass::Plain
+            | MoveClass::EnPassant
+            | MoveClass::Drop
+            | MoveClass::Gating(_)
+            | MoveClass::CastlingGating(..) => {}
         }
         self.add_entries(position, mv, &mut texts);
         texts
@@ -196,7 +237,7 @@ impl<B: Bitboard> Rules<B> {
     fn add_entries(&self, position: &Position<B>, mv: Move, texts: &mut Vec<String>) {
         let Some(reserves) = &self.reserves else { return };
         let mut left = [Some(mv.from), None];
-        if let MoveClass::Castling(goal) = mv.class {
+        if let Some(goal) = mv.castling() {
             left = position.castling_squares(&self.castlings[usize::from(goal)]).map(Some);
         }
         for square in left.into_iter().flatten() {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, Square};
-use crate::definition::{PromotionOn, Safe};
+use crate::definition::{MoverFate, PromotionOn, Safe};
 use crate::limits;
 use crate::movegen::royals_at_risk;
 use crate::rules::{KindId, KindSet, Men, NO_KIND, Rules};
@@ -127,7 +127,12 @@ impl<B: Bitboard> Rules<B> {
         for side in Side::BOTH {
             for rule in &self.royals[side.index()] {
                 let men = Men::Group(rule.group);
-                let men = position.men(self, &men, position.side(side)).len();
+                let pieces = rule.kinds.iter().filter(|&kind| {
+                    let facts = &self.kinds[usize::from(kind)];
+                    facts.piece == kind
+                });
+                let hand: u32 = pieces.map(|piece| self.in_hand(position, side, piece)).sum();
+                let men = position.men(self, &men, position.side(side)).len() + hand;
                 let start: u32 = self.start_of(side, &rule.kinds);
                 let wrong = match rule.safe {
                     // None of these men can be captured or made.
@@ -178,14 +183,53 @@ impl<B: Bitboard> Rules<B> {
         pieces.filter(|(piece, _)| kinds.has(*piece as KindId)).map(|(_, &men)| men).sum()
     }
 
+    /// Men of a slot of a hand belong to its piece.
+    fn in_hand(&self, position: &Position<B>, side: Side, piece: u8) -> u32 {
+        let Some(hand) = &self.extras.hand else { return 0 };
+        let slots = hand.pieces.iter().zip(position.hands[side.index()]);
+        slots.filter(|(known, _)| **known == piece).map(|(_, count)| u32::from(count)).sum()
+    }
+
+    /// Where captured men change sides, or are made into something else, only both sides
+    /// together can be counted.
+    fn check_all_counts(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        let total: u32 = self.start_men.iter().flatten().sum();
+        let mut men = 0;
+        for side in Side::BOTH {
+            let hand = position.hands[side.index()].iter().map(|&men| u32::from(men));
+            men += position.side(side).len() + hand.sum::<u32>();
+        }
+        if men > total {
+            reasons.push(Reason::illegal(
+                "too-many-men",
+                format!("there are {men} men with those in hand, the game has only {total}"),
+            ));
+        }
+    }
+
     fn check_counts(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        let changes = self
+            .extras
+            .hand
+            .as_ref()
+            .is_some_and(|hand| hand.captured == crate::definition::Captured::Capturer);
+        let fates = self
+            .extras
+            .effects
+            .iter()
+            .any(|effect| matches!(effect.fate, MoverFate::Captured | MoverFate::Turned));
+        if changes || fates {
+            self.check_all_counts(position, reasons);
+            return;
+        }
         for side in Side::BOTH {
             let start = &self.start_men[side.index()];
             let total: u32 = start.iter().sum();
             let waiting = self.reserves.as_ref().map_or(0, |reserves| {
                 position.scan(self, &reserves.kinds, position.side(side)).len()
             });
-            let men = position.side(side).len() + waiting;
+            let hand = position.hands[side.index()].iter().map(|&men| u32::from(men)).sum::<u32>();
+            let men = position.side(side).len() + waiting + hand;
             if men > total {
                 reasons.push(Reason::illegal(
                     "too-many-men",
@@ -202,6 +246,9 @@ impl<B: Bitboard> Rules<B> {
                     counts[usize::from(piece) % limits::PIECES] += 1;
                 }
             });
+            for (piece, count) in counts.iter_mut().enumerate() {
+                *count += self.in_hand(position, side, piece as u8);
+            }
             let (mut made, mut used) = (0, 0);
             for (piece, (&now, &start)) in counts.iter().zip(start).enumerate() {
                 if now > start {
@@ -234,6 +281,15 @@ impl<B: Bitboard> Rules<B> {
     }
 
     fn check_squares(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        // Men that turn into others can stand anywhere.
+        let fates = self
+            .extras
+            .effects
+            .iter()
+            .any(|effect| matches!(effect.fate, MoverFate::Captured | MoverFate::Turned));
+        if fates {
+            return;
+        }
         for side in Side::BOTH {
             position.side(side).for_each(|square| {
                 let kind = position.kind(square);
@@ -408,6 +464,18 @@ impl<B: Bitboard> Rules<B> {
                 }
             }
         }
+        for side in Side::BOTH {
+            for rule in &self.extras.drops[side.index()] {
+                let known = &mut squares[side.index()][usize::from(rule.kind)];
+                *known = *known | rule.zone;
+            }
+            for gate in self.extras.gates.iter().filter(|gate| gate.sides[side.index()]) {
+                for &(_, kind) in &gate.men {
+                    let known = &mut squares[side.index()][usize::from(kind)];
+                    *known = *known | gate.squares[side.index()];
+                }
+            }
+        }
         for goal in &self.castlings {
             let right = &self.rights[usize::from(goal.right)];
             for kind in 0..kinds {
@@ -445,7 +513,10 @@ impl<B: Bitboard> Rules<B> {
                     let mut reach = B::EMPTY;
                     let mut touched = vec![B::EMPTY; rule.entries.len()];
                     fresh.for_each(|from| {
-                        let here = self.reach_of(side, kind as KindId, from);
+                        let mut here = self.reach_of(side, kind as KindId, from);
+                        if rule.entries.iter().any(|entry| entry.on == PromotionOn::Turn) {
+                            here = here | B::of(from);
+                        }
                         reach = reach | here;
                         for (entry, touched) in rule.entries.iter().zip(&mut touched) {
                             let touch = entry.on == PromotionOn::Touch && entry.zone.has(from);
@@ -481,9 +552,13 @@ impl<B: Bitboard> Rules<B> {
     /// Squares that a man reaches from a square on some board.
     fn reach_of(&self, side: Side, kind: KindId, from: usize) -> B {
         let mover = self.mover(side, kind);
-        let right = mover.right.map(|one| &self.movers[side.index()][usize::from(one)]);
+        let conditional = mover.conditional.iter().map(|&(_, index)| index);
+        let entries = &self.promotions[side.index()][usize::from(kind)].entries;
+        let by = entries.iter().filter_map(|entry| entry.by);
+        let more = conditional.chain(mover.right).chain(by);
+        let more = more.map(|one| &self.movers[side.index()][usize::from(one)]);
         let mut reach = B::EMPTY;
-        for mover in std::iter::once(mover).chain(right) {
+        for mover in std::iter::once(mover).chain(more) {
             reach = reach | mover.quiet.at(from) | mover.capture.at(from);
             let (lo, hi) = mover.uses;
             for one in &self.uses[usize::from(lo)..usize::from(hi)] {

@@ -1,7 +1,7 @@
 //! Conditions, with sets of men turned into groups that positions keep.
 
 use crate::bitboard::Bitboard;
-use crate::definition::{Arithmetic, By, Comparison, EndResult, Who};
+use crate::definition::{Arithmetic, By, Comparison, EndResult, Spot, Who};
 
 use super::KindSet;
 
@@ -45,10 +45,12 @@ pub enum CondFact<B> {
         who: Who,
         men: Men,
         squares: [B; 2],
+        spot: Option<Spot>,
     },
-    /// Kinds of men with such a reserve behind them.
+    /// Slots of the hand, and kinds of men with such a reserve behind them.
     Hand {
         who: Who,
+        slots: Vec<u8>,
         kinds: KindSet,
     },
     Missing {
@@ -65,6 +67,8 @@ pub enum CondFact<B> {
     Value(Who),
     Points(Who),
     Rights(Who),
+    Checks(Who),
+    Counter(usize),
     Line {
         who: Who,
         men: Men,
@@ -85,6 +89,7 @@ pub enum CondFact<B> {
         men: Men,
         by: KindSet,
         squares: [B; 2],
+        spot: Option<Spot>,
     },
     Facing(Men),
     Moves(Who),

@@ -5,6 +5,7 @@
 mod attack;
 mod condition;
 mod dress;
+mod extras;
 mod mover;
 mod names;
 mod reserves;
@@ -12,6 +13,10 @@ mod reserves;
 pub use attack::{AttackRow, Attackers, Form, Grouped, OwnPaths, PathPair};
 pub use condition::{CompiledEnd, Cond, CondFact, Men};
 pub use dress::DressRule;
+pub use extras::{
+    BanRule, COUNTERS, CounterRule, DropRule, EffectRule, Extras, FreeGate, HANDS, HandRule,
+    NO_SLOT,
+};
 pub use mover::{
     ChainLeg, ChainRule, Dense, DenseCell, Mode, Mover, PathEntry, Plan, SetStep, Slider, Table,
     Takes, Use,
@@ -55,6 +60,8 @@ pub struct Rules<B: Bitboard> {
     pub shape: Shape,
     /// All squares.
     pub squares: B,
+    /// Squares of each file.
+    pub files: Vec<B>,
     /// Letters and names.
     pub names: Names,
     /// Facts of each kind.
@@ -141,6 +148,11 @@ pub struct Rules<B: Bitboard> {
     pub reserves: Option<Reserves>,
     /// What the set-up may give to men.
     pub dress: Vec<DressRule>,
+    /// Hands, drops, effects, bans, counters.
+    pub extras: Extras<B>,
+    /// Positions must keep keys, clocks and the last move even where moves are only counted:
+    /// some rule asks for them.
+    pub whole: bool,
 }
 
 /// A set of kinds.
@@ -162,6 +174,11 @@ impl KindSet {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 4]
+    }
+
+    /// Whether the two have a kind in common.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
     /// The kinds, rising.
@@ -285,6 +302,9 @@ pub struct PromotionEntry<B> {
     pub to: Vec<(KindId, Option<PromotionLimit>)>,
     /// Staying is not allowed.
     pub must: bool,
+    /// Moves that the man may make while it promotes as a turn of its own: their mover's
+    /// index, as [`Mover::right`].
+    pub by: Option<u16>,
     /// Condition before the move, shared by all kinds of the entry.
     pub when: Option<Arc<Cond<B>>>,
 }
@@ -364,6 +384,14 @@ pub struct Keys {
     pub rights: [u64; RIGHTS],
     /// One an en-passant square.
     pub en_passant: Vec<u64>,
+    /// One a wall.
+    pub walls: Vec<u64>,
+    /// One a man that has not moved.
+    pub unmoved: Vec<u64>,
+    /// Multiplied with numbers of men in hand.
+    pub hands: [[u64; HANDS]; 2],
+    /// Multiplied with numbers of checks.
+    pub checks: [u64; 2],
 }
 
 impl Keys {
@@ -373,6 +401,27 @@ impl Keys {
         let row = (kind as usize * 2 + side.index()) * self.capacity;
         self.men.get(row + square).copied().unwrap_or(0)
     }
+
+    /// Key of so many men in a slot of a hand; 0 for none.
+    pub fn hand(&self, side: Side, slot: usize, count: u8) -> u64 {
+        let key = self.hands[side.index()].get(slot).copied().unwrap_or(0);
+        // An odd factor keeps all bits, and its square tells numbers apart.
+        if count == 0 {
+            0
+        } else {
+            key.wrapping_mul(u64::from(count) * 2 + 1).rotate_left(u32::from(count))
+        }
+    }
+
+    /// Key of so many checks given; 0 for none.
+    pub fn given(&self, side: Side, count: u8) -> u64 {
+        let key = self.checks[side.index()];
+        if count == 0 {
+            0
+        } else {
+            key.wrapping_mul(u64::from(count) * 2 + 1).rotate_left(u32::from(count))
+        }
+    }
 }
 
 impl<B: Bitboard> Rules<B> {
@@ -380,6 +429,26 @@ impl<B: Bitboard> Rules<B> {
     #[inline(always)]
     pub fn mover(&self, side: Side, kind: KindId) -> &Mover<B> {
         &self.movers[side.index()][kind as usize]
+    }
+
+    /// The movers of a man that may be used just now: its own, those whose condition holds, and
+    /// that of an unspent right.
+    pub(crate) fn movers_of<'a>(
+        &'a self,
+        position: &'a crate::position::Position<B>,
+        side: Side,
+        kind: KindId,
+    ) -> impl Iterator<Item = &'a Mover<B>> + 'a {
+        let movers = &self.movers[side.index()];
+        let mover = &movers[usize::from(kind)];
+        let holds = move |when: u16| {
+            let when = self.extras.conditions.get(usize::from(when));
+            when.is_some_and(|when| self.holds_for(position, side, when))
+        };
+        let right = mover.right.filter(move |_| mover.right_when.is_none_or(holds));
+        let conditional = mover.conditional.iter().filter(move |(when, _)| holds(*when));
+        let indices = conditional.map(|&(_, index)| index).chain(right);
+        std::iter::once(mover).chain(indices.map(move |index| &movers[usize::from(index)]))
     }
 
     /// Squares of a side's men of these kinds, by looking at every man. For sets of kinds

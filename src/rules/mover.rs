@@ -45,6 +45,11 @@ pub struct Mover<B: Bitboard> {
     pub becomes: KindId,
     /// Moves that spend a right: their mover's index in the same list, behind all kinds.
     pub right: Option<u16>,
+    /// The right may be used while this holds: index of [`super::Extras::conditions`].
+    pub right_when: Option<u16>,
+    /// Moves that are there while a condition holds: its index, and the mover's as for
+    /// [`Self::right`].
+    pub conditional: Vec<(u16, u16)>,
     /// Chains of legs that remove men on their way.
     pub chains: Vec<ChainRule<B>>,
 }

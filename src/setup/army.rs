@@ -6,6 +6,7 @@ use super::slots::{Choice, Group, Slots};
 use super::text::{SetupFault, shown, too_long};
 use crate::board::placement_text::{TokenKind, tokens};
 use crate::board::{Shape, Side, Square};
+use crate::compile::{piece_of, side_of};
 use crate::definition::{AugmentStage, BindStage, Definition, PieceId, Sizes, StageKind, Tags};
 use crate::limits;
 
@@ -60,7 +61,7 @@ impl Muster {
                         .zip(u8::try_from(file).ok())
                         .and_then(|(rank, file)| shape.at(file, u8::try_from(rank).ok()?));
                     file = file.saturating_add(1);
-                    let owner = owner(man.letter);
+                    let owner = side_of(man.letter);
                     let Some(piece) = piece_of(definition, owner, man.letter) else {
                         faults
                             .push(fault(format!("no man has the letter `{}`", shown(man.letter))));
@@ -99,7 +100,7 @@ impl Muster {
         for item in bracket.trim_end_matches(']').split(',').map(str::trim) {
             let letter = item.split(['@', '?', '-']).next().unwrap_or_default();
             let letter = letter.trim_matches(['{', '}']);
-            if owner(letter) != side {
+            if side_of(letter) != side {
                 continue;
             }
             let Some(piece) = piece_of(definition, side, letter) else { continue };
@@ -132,21 +133,6 @@ impl Muster {
         others.extend(self.promoted.iter().cloned());
         others
     }
-}
-
-fn owner(letter: &str) -> Side {
-    if letter.starts_with(|c: char| c.is_ascii_uppercase()) { Side::White } else { Side::Black }
-}
-
-fn piece_of(definition: &Definition, side: Side, letter: &str) -> Option<PieceId> {
-    let found = definition.pieces.iter().position(|piece| {
-        let reads = letter.len() == 1
-            && piece.reads.to_ascii_uppercase().contains(&letter.to_ascii_uppercase());
-        !letter.is_empty()
-            && piece.sides[side.index()]
-            && (piece.letter.eq_ignore_ascii_case(letter) || reads)
-    });
-    found.and_then(|at| u8::try_from(at).ok()).map(PieceId)
 }
 
 fn name_of(definition: &Definition, piece: PieceId) -> String {
@@ -283,7 +269,28 @@ impl Army {
     /// # Errors
     /// A start that cannot be read; checked definitions have none.
     pub fn of_start(definition: &Definition, side: Side) -> Result<Self, Vec<SetupFault>> {
-        Ok(Self::new(definition, side, &Muster::read(definition, side, &definition.setup.start)?))
+        let start = &definition.setup.start;
+        let mut army = Self::new(definition, side, &Muster::read(definition, side, start)?);
+        let copied = definition
+            .setup
+            .stages
+            .iter()
+            .any(|stage| matches!(&stage.kind, StageKind::Bind(bind) if bind.copy));
+        if copied {
+            // A reserve can wait only where the other side's image of it can wait too.
+            let other = Muster::read(definition, side.other(), start)?;
+            for turn in &mut army.turns {
+                let stage = definition.setup.stages.iter().find(|stage| stage.name == turn.stage);
+                let copy = |kind: &StageKind| matches!(kind, StageKind::Bind(bind) if bind.copy);
+                if let (Task::Bind(reserves), true) =
+                    (&mut turn.task, stage.is_some_and(|stage| copy(&stage.kind)))
+                {
+                    let image = |square| definition.shape.image(square, definition.symmetry);
+                    reserves.keep(|square| other.men.iter().any(|(at, ..)| *at == image(square)));
+                }
+            }
+        }
+        Ok(army)
     }
 
     /// What a side with these men chooses.
@@ -372,6 +379,8 @@ impl Army {
         for (turn, text) in self.turns.iter().zip(texts) {
             match text {
                 Some(text) => faults.extend(turn.judge(&text)),
+                // Who may give nothing need not say so.
+                None if turn.judge("").is_empty() => {}
                 None => faults.push(SetupFault::new(
                     "turn-missing",
                     format!("there is no turn for the stage `{}`", turn.stage),

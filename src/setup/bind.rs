@@ -52,6 +52,14 @@ struct Sets {
 }
 
 impl Reserves {
+    /// Leaves only some places.
+    pub(super) fn keep(&mut self, fits: impl Fn(Square) -> bool) {
+        let (kept, gone) = self.places.drain(..).partition(|place| fits(place.square));
+        self.places = kept;
+        let gone: Vec<Place> = gone;
+        self.others.extend(gone.into_iter().map(|place| (place.square, place.name)));
+    }
+
     /// Number of choices: sets of places, and for each the ways to put the men there.
     ///
     /// # Errors
@@ -210,7 +218,7 @@ impl Reserves {
         let mut faults = Vec::new();
         let mut binding: Vec<(Square, PieceId)> = Vec::new();
         let mut used: Vec<PieceId> = Vec::new();
-        for part in text.split(',').filter(|_| !text.is_empty() || !self.men.is_empty()) {
+        for part in text.split(',').filter(|_| !text.is_empty()) {
             let halves = part.split_once('@').filter(|(man, at)| !man.is_empty() && !at.is_empty());
             let Some((letter, at)) = halves else {
                 let message = format!("`{}` is not of the form `A@g`", shown(part));

@@ -41,8 +41,8 @@ impl std::error::Error for Uncountable {}
 
 /// Counts the placements of a stage for one side.
 ///
-/// **Order** of placements: men of pieces with bans come first, then the others, by the order of
-/// the stage and within a piece by square. Placements are sorted by the alternative of sizes (as
+/// **Order** of placements: men of pieces with bans come first, then the others, in the order of
+/// [`Slots::groups`] (that of the pieces' names) and within a piece by square. Placements are sorted by the alternative of sizes (as
 /// written) at the first man of each piece, then by the size of the man, larger first, then by
 /// his codes, compared as sequences in the order of the game's codes; then by the next man.
 #[derive(Debug)]
@@ -52,6 +52,8 @@ pub struct Counter<'a> {
     groups: Vec<Dressing>,
     /// Distinct codes of the pool, rising.
     kinds: Vec<u8>,
+    /// Tokens that can be exchanged without changing any rule, in classes.
+    twins: Vec<Vec<usize>>,
     /// How many of each are in nobody's hands at the beginning.
     start: Vec<u32>,
     /// Tokens of the whole pool.
@@ -66,6 +68,9 @@ pub struct Counter<'a> {
     steps: u64,
     key: Vec<u32>,
 }
+
+/// Steps that looking a situation up counts for.
+const LOOK_UP: u64 = 50;
 
 /// One man.
 #[derive(Debug)]
@@ -169,11 +174,13 @@ impl<'a> Counter<'a> {
             man.special = special;
         }
 
+        let twins = twins(&groups, &men, kinds.len());
         Self {
             slots,
             men,
             groups,
             kinds,
+            twins,
             start,
             pool: slots.pool.len() as u64,
             reach,
@@ -211,10 +218,19 @@ impl<'a> Counter<'a> {
     /// # Errors
     /// Too much work.
     pub fn possible(&self) -> Result<bool, Uncountable> {
+        self.possible_within(limits::SETUP_STEPS)
+    }
+
+    /// As [`Self::possible`], with this many steps.
+    ///
+    /// # Errors
+    /// Too much work.
+    pub fn possible_within(&self, steps: u64) -> Result<bool, Uncountable> {
         if self.hopeless {
             return Ok(false);
         }
         let mut search = Self::extending(self.slots, &self.beginning());
+        search.allow(steps);
         search.any = true;
         let start = search.start.clone();
         search.dress(0, None, &start, self.pool).map(|found| found > 0)
@@ -399,6 +415,8 @@ impl<'a> Counter<'a> {
         let mut picks = Picks::new(left, held, lowest, need, man.special, self.slots.repeat);
         let mut sum = 0_u128;
         while let Some(ways) = picks.next(&self.groups[group].bans, &mut self.steps)? {
+            // Looking a situation up takes as long as many steps of the search for it.
+            self.steps = self.steps.checked_sub(LOOK_UP).ok_or(Uncountable::Work)?;
             let next = picks.apply(left);
             let rest = more_of_group.then_some(rest);
             let behind = self.dress(at + 1, rest, &next, tokens)?;
@@ -414,25 +432,65 @@ impl<'a> Counter<'a> {
     }
 
     /// What is known of a situation, so that two which are the same for all men from `at` on have
-    /// one key: tokens that somebody tells apart one by one, of the others sorted numbers.
+    /// one key: of tokens that somebody tells apart sorted numbers by class of twins, of the
+    /// others sorted numbers.
     fn write_key(&mut self, at: usize, open: &[u32], left: &[u32]) {
         let special = self.men[at].special;
-        self.key.clear();
-        self.key.push(at as u32);
-        self.key.extend(open);
-        self.key.push(u32::MAX);
-        self.key.extend(
-            left.iter().enumerate().filter(|(token, _)| special & bit(*token) != 0).map(|(_, n)| n),
-        );
-        let plain = self.key.len();
-        self.key.extend(
-            left.iter()
-                .enumerate()
-                .filter(|(token, number)| special & bit(*token) == 0 && **number > 0)
-                .map(|(_, n)| n),
-        );
-        self.key[plain..].sort_unstable();
+        let key = &mut self.key;
+        key.clear();
+        key.push(at as u32);
+        key.extend(open);
+        key.push(u32::MAX);
+        for class in &self.twins {
+            // Twins are special together.
+            if special & bit(class[0]) != 0 {
+                let begin = key.len();
+                key.extend(class.iter().map(|&token| left[token]));
+                key[begin..].sort_unstable();
+            }
+        }
+        let begin = key.len();
+        let plain = left.iter().enumerate();
+        let plain = plain.filter(|(token, left)| special & bit(*token) == 0 && **left > 0);
+        key.extend(plain.map(|(_, left)| left));
+        key[begin..].sort_unstable();
     }
+}
+
+/// Classes of tokens of which any two may change places: the bans of each group stay the same,
+/// and every man holds as many of both at the beginning.
+fn twins(groups: &[Dressing], men: &[Man], tokens: usize) -> Vec<Vec<usize>> {
+    let mut classes: Vec<Vec<usize>> = Vec::new();
+    // Finding them takes long where there are too many bans to count with anyway.
+    let few = groups.iter().map(|group| group.bans.len()).sum::<usize>() <= 256;
+    for token in 0..tokens {
+        let alike = |class: &&mut Vec<usize>| {
+            let other = class[0];
+            few && men.iter().all(|man| man.held[token] == man.held[other])
+                && groups.iter().all(|group| bans_stay(&group.bans, token, other))
+        };
+        match classes.iter_mut().find(alike) {
+            Some(class) => class.push(token),
+            None => classes.push(vec![token]),
+        }
+    }
+    classes
+}
+
+/// Whether the bans are the same with two tokens exchanged.
+fn bans_stay(bans: &[Ban], a: usize, b: usize) -> bool {
+    let other = |token: usize| match token {
+        token if token == a => b,
+        token if token == b => a,
+        token => token,
+    };
+    bans.iter().filter(|ban| ban.iter().any(|&(token, _)| token == a || token == b)).all(|ban| {
+        let turned = |one: &&Ban| {
+            one.len() == ban.len()
+                && ban.iter().all(|&(token, number)| one.contains(&(other(token), number)))
+        };
+        bans.iter().any(|one| turned(&one))
+    })
 }
 
 fn bit(token: usize) -> u64 {

@@ -1,10 +1,12 @@
 //! Counting beside plain enumeration, and known numbers.
 
+#![expect(clippy::naive_bytecount, reason = "a dozen bytes")]
+
 use std::collections::BTreeSet;
 
 use super::*;
 use crate::board::{Shape, Side, Square};
-use crate::definition::PieceId;
+use crate::definition::{Definition, PieceId, PieceSet, load};
 
 const TWELVE: &str = "wfdahnicblsg";
 
@@ -167,6 +169,20 @@ fn counting_agrees_with_enumeration() {
             (0..all.len()).map(|index| counter.nth(index as u128).unwrap().unwrap()).collect();
         assert_eq!(listed, all, "{slots:?}");
         assert_eq!(counter.nth(all.len() as u128), Ok(None));
+        for choice in &all {
+            assert_eq!(slots.read(&slots.write(choice)), Ok(choice.clone()), "{slots:?}");
+        }
+        let men: Vec<Square> = slots.groups.iter().flat_map(|group| group.men.clone()).collect();
+        for _ in 0..20 {
+            let mut choice = Choice::default();
+            for _ in 0..random.below(5) {
+                let code = random.below(slots.codes.len().max(1) as u128) as u8;
+                men.first().inspect(|first| choice.give(**first, code));
+                let at = random.below(men.len().max(1) as u128) as usize;
+                men.get(at).inspect(|man| choice.give(**man, code));
+            }
+            assert_eq!(slots.is_complete(&choice), all.contains(&choice), "{slots:?} {choice:?}");
+        }
         possible += usize::from(all.len() > 1);
     }
     assert!(possible > 300, "{possible}");
@@ -400,4 +416,330 @@ fn what_is_wrong_with_a_stage() {
         ["stage-empty: white cannot place the pool when no man may hold a code twice"]
     );
     assert!(slots("", vec![group("king", "e", &[&[0]], &[])]).is_idle());
+}
+
+/// `code square token` of each fault.
+fn said(faults: &[SetupFault]) -> Vec<String> {
+    let said = |fault: &SetupFault| {
+        let square = fault.square.as_deref().unwrap_or("-");
+        format!("{} {square} {}", fault.code, fault.token.unwrap_or('-'))
+    };
+    faults.iter().map(said).collect()
+}
+
+fn judged(slots: &Slots, text: &str) -> Vec<String> {
+    said(&slots.read(text).err().unwrap_or_default())
+}
+
+#[test]
+fn turns_are_read_in_any_order_and_written_in_one() {
+    let slots = twelve(&[&[3, 3]], &[]);
+    let written = "a1=a,b1=bls,c1=w,d1=g,e1=h,f1=c,g1=dni,h1=f";
+    let choice = slots.read("g1=ind,f1=c,h1=f,d1=g,a1=a,b1=slb,c1=w,e1=h").unwrap();
+    assert_eq!(slots.write(&choice), "a1=a,b1=bls,c1=w,d1=g,e1=h,f1=c,g1=dni,h1=f");
+    assert_eq!(slots.read(written), Ok(choice));
+}
+
+#[test]
+fn what_is_listed_is_valid() {
+    let mut slots = twelve(&[&[4, 2], &[3, 3]], &["lg", "ni"]);
+    slots.repeat = false;
+    let mut counter = Counter::new(&slots);
+    let count = counter.count().unwrap();
+    let mut random = Random::new(3);
+    let mut last = None;
+    for index in (0..50).map(|_| random.below(count)).collect::<BTreeSet<_>>() {
+        let choice = counter.nth(index).unwrap().unwrap();
+        assert_eq!(slots.read(&slots.write(&choice)), Ok(choice.clone()));
+        // Corps have bans, so they come first: 4+2 before 3+3, the larger on b before on g.
+        let corps = [1, 6].map(|file| choice.held(Square::new(file)).to_vec());
+        let lengths: Vec<usize> = corps.iter().map(Vec::len).collect();
+        let place = [vec![4, 2], vec![2, 4], vec![3, 3]].iter().position(|one| *one == lengths);
+        let key = (place.unwrap(), corps);
+        assert!(last.as_ref().is_none_or(|last| *last <= key));
+        last = Some(key);
+    }
+}
+
+#[test]
+fn every_fault_of_a_turn_is_told() {
+    let mut slots = twelve(&[&[3, 3]], &["lg"]);
+    slots.repeat = false;
+    let rest = "c1=w,d1=b,e1=h,f1=c,g1=dni,h1=f";
+    for (text, faults) in [
+        ("a1=a,b1=lgs,RR", &["banned b1 l"][..]),
+        ("a1=a,b1=lss,RR", &["too-often b1 s", "repeated b1 s", "left-over - g"]),
+        ("a1=a,b1=ls,RR", &["slot-size b1 -", "left-over - g"]),
+        ("a1=ag,b1=ls,RR", &["slot-size a1 g", "slot-size b1 -"]),
+        ("b1=lsx,RR", &["unknown-code b1 x", "slot-empty a1 -", "left-over - a", "left-over - g"]),
+        ("a1=a,a1=g,b1=ls,RR", &["square-twice a1 -", "slot-size a1 g", "slot-size b1 -"]),
+        (
+            "a2=a,z9=g,b1=ls,RR",
+            &["no-slot a2 -", "unknown-square z9 -", "slot-empty a1 -", "slot-size b1 -"],
+        ),
+        (
+            "a3=a,b1=ls,,RR",
+            &["no-man a3 -", "syntax - -", "slot-empty a1 -", "slot-size b1 -", "left-over - g"],
+        ),
+    ] {
+        assert_eq!(judged(&slots, &text.replace("RR", rest)), faults, "{text}");
+    }
+    assert_eq!(judged(&slots, "")[0], "slot-empty a1 -");
+    assert_eq!(judged(&slots, &"a".repeat(100_000)), ["syntax - -"]);
+    assert!(judged(&slots, &"a1=a,".repeat(800)).len() <= crate::limits::FAULTS);
+
+    let unbalanced = twelve(&[&[4, 2], &[5, 1]], &[]);
+    let text = "a1=a,b1=lgs,c1=w,d1=b,e1=h,f1=c,g1=dni,h1=f";
+    assert_eq!(judged(&unbalanced, text), ["slot-size b1 -", "slot-size g1 -"]);
+    let text = "a1=a,b1=lgsi,c1=w,d1=b,e1=h,f1=c,g1=d,h1=f";
+    assert_eq!(judged(&unbalanced, text), ["slot-sizes b1 -", "left-over - n"]);
+    let mut foreign = twelve(&[&[3, 3]], &["m"]);
+    foreign.pool.retain(|&code| code != 0);
+    assert_eq!(
+        judged(&foreign, &format!("a1=a,b1=lsm,{rest}")),
+        ["not-in-pool b1 m", "not-in-pool c1 w", "banned b1 m", "left-over - g"]
+    );
+}
+
+/// Texts from which something is missing, or that have something strange in them, are refused
+/// or understood, and nothing else happens.
+#[test]
+fn hostile_turns() {
+    let slots = twelve(&[&[3, 3]], &["lg"]);
+    let good = "a1=a,b1=bls,c1=w,d1=g,e1=h,f1=c,g1=dni,h1=f";
+    let strange = ["", ",", "=", "a", "z", "9", "é", "\u{202e}", "\0", "a1=", "=w", "@", "🂡"];
+    for (at, _) in good.char_indices() {
+        for other in strange {
+            let text = format!("{}{other}{}", &good[..at], &good[at + 1..]);
+            if let Ok(choice) = slots.read(&text) {
+                assert!(plainly_valid(&slots, &choice), "{text}");
+            }
+            let _ = slots.read_token(&Choice::default(), &text);
+        }
+    }
+}
+
+#[test]
+fn a_token_after_which_nothing_can_be_completed_is_refused() {
+    let mut slots = slots("wfda", vec![group("corps", "bg", &[&[2, 2]], &["wf", "wd"])]);
+    slots.repeat = false;
+    let mut held = Choice::default();
+    let give = |held: &Choice, text: &str| {
+        let given = slots.read_token(held, text);
+        given.map_err(|faults| said(&faults))
+    };
+    let (square, code) = give(&held, "b1=w").unwrap();
+    held.give(square, code);
+    assert_eq!(give(&held, "b1=f"), Err(vec!["banned b1 f".replace(" f", " w")]));
+    // The wazir needs the alfil beside it.
+    assert_eq!(give(&held, "g1=a"), Err(vec!["dead-end g1 a".to_owned()]));
+    assert_eq!(give(&held, "g1=w"), Err(vec!["too-often g1 w".to_owned()]));
+    assert_eq!(give(&held, "g1=fd"), Err(vec!["one-token - -".to_owned()]));
+    assert_eq!(give(&held, "x9=f"), Err(vec!["unknown-square x9 -".to_owned()]));
+    let turns: Vec<String> = slots
+        .token_turns(&held)
+        .into_iter()
+        .map(|(square, code)| format!("{}{}", slots.shape.name(square), slots.codes[code as usize]))
+        .collect();
+    assert_eq!(turns, ["b1a", "g1f", "g1d"]);
+    for text in ["b1=a", "g1=f", "g1=d"] {
+        assert!(!slots.is_complete(&held));
+        let (square, code) = give(&held, text).unwrap();
+        held.give(square, code);
+    }
+    assert!(slots.is_complete(&held));
+    assert_eq!(slots.token_turns(&held), []);
+    assert_eq!(give(&held, "b1=f").unwrap_err()[0], "too-often b1 f");
+}
+
+/// Men of some kinds behind men on the first rank.
+fn reserves(hand: &[u8], pieces: &[u8], bans: &[(u8, u8)]) -> Reserves {
+    let set = |piece: u8| {
+        let mut set = PieceSet::NONE;
+        set.insert(PieceId(piece));
+        set
+    };
+    let mut letters: Vec<(PieceId, String)> =
+        hand.iter().map(|&man| (PieceId(man), char::from(b'A' + man).to_string())).collect();
+    letters.dedup();
+    let place = |(at, &piece): (usize, &u8)| Place {
+        square: Square::new(at as u8),
+        piece: PieceId(piece),
+        name: format!("man{piece}"),
+    };
+    Reserves {
+        side: Side::White,
+        shape: Shape::new(8, 8).unwrap(),
+        men: hand.iter().map(|&man| PieceId(man)).collect(),
+        letters,
+        places: pieces.iter().enumerate().map(place).collect(),
+        others: vec![(Square::new(8), "pawn".to_owned())],
+        bans: bans.iter().map(|&(a, b)| (set(a), set(b))).collect(),
+        by_file: true,
+    }
+}
+
+#[test]
+fn bindings_agree_with_enumeration() {
+    let mut random = Random::new(9);
+    let mut possible = 0;
+    for _ in 0..300 {
+        let mut hand: Vec<u8> = (0..random.below(4)).map(|_| random.below(2) as u8).collect();
+        hand.sort_unstable();
+        let pieces: Vec<u8> = (0..random.below(7)).map(|_| random.below(3) as u8).collect();
+        let bans: Vec<(u8, u8)> =
+            (0..random.below(3)).map(|_| (random.below(3) as u8, random.below(3) as u8)).collect();
+        let reserves = reserves(&hand, &pieces, &bans);
+        // Every row of squares for the men of the hand.
+        let mut all = BTreeSet::new();
+        let squares = pieces.len();
+        for number in 0..squares.pow(hand.len() as u32) {
+            let row: Vec<usize> =
+                (0..hand.len()).map(|at| number / squares.pow(at as u32) % squares).collect();
+            let apart = row.iter().collect::<BTreeSet<_>>().len() == row.len();
+            let banned = row.iter().enumerate().any(|(at, &a)| {
+                row.iter()
+                    .enumerate()
+                    .any(|(other, &b)| at != other && bans.contains(&(pieces[a], pieces[b])))
+            });
+            if apart && !banned {
+                let mut binding: Vec<(Square, PieceId)> = row
+                    .iter()
+                    .zip(&hand)
+                    .map(|(&square, &man)| (Square::new(square as u8), PieceId(man)))
+                    .collect();
+                binding.sort_unstable();
+                all.insert(Binding(binding));
+            }
+        }
+        assert_eq!(reserves.count(), Ok(all.len() as u128), "{reserves:?}");
+        let listed: BTreeSet<Binding> =
+            (0..all.len()).map(|index| reserves.nth(index as u128).unwrap().unwrap()).collect();
+        assert_eq!(listed, all);
+        assert_eq!(reserves.nth(all.len() as u128), Ok(None));
+        for binding in &all {
+            assert_eq!(reserves.read(&reserves.write(binding)), Ok(binding.clone()));
+        }
+        possible += usize::from(all.len() > 1);
+    }
+    assert!(possible > 50, "{possible}");
+}
+
+#[test]
+fn faults_of_a_binding() {
+    let reserves = reserves(&[0, 1], &[2, 3, 2], &[(2, 3)]);
+    let judged = |text: &str| said(&reserves.read(text).err().unwrap_or_default());
+    assert_eq!(reserves.count(), Ok(2));
+    assert_eq!(judged("A@a,B@c"), [""; 0]);
+    assert_eq!(judged("b@a1,a@c1"), [""; 0]);
+    assert_eq!(judged("A@a,B@b"), ["banned b1 B"]);
+    assert_eq!(judged("A@a,A@c"), ["too-often c A", "left-over - B"]);
+    assert_eq!(judged("A@a,B@a"), ["square-twice a B"]);
+    assert_eq!(
+        judged("A@a2,B@h,X@d1"),
+        ["no-slot a2 A", "unknown-square h B", "not-in-pool d1 X", "no-man d1 X"]
+    );
+    assert_eq!(
+        judged("A,=,@"),
+        ["syntax - -", "syntax - -", "syntax - -", "left-over - A", "left-over - B"]
+    );
+}
+
+const GAME: &str = r#"
+[variant]
+name = "small armies"
+[board]
+files = 4
+ranks = 4
+[pieces.king]
+letter = "K"
+moves = "K"
+[pieces.corps]
+letter = "C"
+moves = ""
+[pieces.ox]
+letter = "O"
+moves = "W"
+[augmenters]
+rook = { code = "R", moves = "R" }
+wazir = { code = "w", moves = "W" }
+ferz = { code = "f", moves = "F" }
+dabbabah = { code = "d", moves = "D" }
+[text]
+codes = "Rwfd"
+[[royal]]
+name = "king"
+pieces = "king"
+[[gate]]
+name = "ox"
+pieces = "ox"
+squares = "rank 1"
+bound = true
+must = true
+[[end]]
+name = "no move"
+when = "moves(them) == 0"
+result = "draw"
+[setup]
+start = "kcc1/4/4/KCC1[O,o] w - - 0 1"
+[setup.presets]
+ready = "k{R}c{wf}c{d}1/4/4/K{R}C{wf}C{d}1[O@a,o@b] w - - 0 1"
+[[setup.stages]]
+name = "first"
+augment = { pool = "R", slots = { king = "1" } }
+[[setup.stages]]
+name = "second"
+augment = { pool = "wfd", slots = { corps = "2+1" }, bans = { corps = ["wd"] } }
+[[setup.stages]]
+name = "third"
+bind = { gate = "ox" }
+"#;
+
+fn game() -> Definition {
+    let loaded = load("small", "small.toml", GAME, &[], &());
+    loaded.definition.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
+}
+
+#[test]
+fn armies_of_a_game() {
+    let definition = game();
+    for side in Side::BOTH {
+        let army = Army::of_start(&definition, side).unwrap();
+        let mut armies = Armies::new(&army).unwrap();
+        // {w, fd} and {f, wd}, {d, wf} but for the ban, on either square; behind three men.
+        assert_eq!(armies.counts(), [1, 4, 3]);
+        assert_eq!(armies.count(), 12);
+        let texts: BTreeSet<String> =
+            (0..12).map(|index| armies.nth(index).unwrap().unwrap()).collect();
+        assert_eq!(texts.len(), 12);
+        for text in &texts {
+            assert_eq!(army.judge(text), [], "{text}");
+            assert_eq!(army.judge(&text.replace(' ', "/")), [], "{text}");
+        }
+        assert_eq!(armies.nth(12), Ok(None));
+    }
+    let army = Army::of_start(&definition, Side::White).unwrap();
+    assert_eq!(said(&army.judge("b1=wf,c1=d")), ["turn-missing - -", "turn-missing - -"]);
+    assert_eq!(
+        said(&army.judge("a1=R b1=wd,c1=f O@d O@a")),
+        ["turn-extra - -", "banned b1 w", "unknown-square d O"]
+    );
+    assert_eq!(said(&army.judge("a1=w b1=fd,c1=w O@b")), ["not-in-pool a1 w", "left-over - R"]);
+}
+
+#[test]
+fn positions_are_judged_by_what_their_men_hold() {
+    let definition = game();
+    let judged = |fen: &str| said(&Army::judge_position(&definition, Side::White, fen));
+    let ready = &definition.setup.presets[0].1;
+    assert_eq!(judged(ready), [""; 0]);
+    assert_eq!(judged("3k/4/4/K{R}C{wd}C{f}1[O@a] w - - 0 1"), ["banned b1 w"]);
+    assert_eq!(judged("3k/4/4/K{Rw}C{ff}C{x}1[] w - - 0 1"), ["unknown-code c1 x"]);
+    assert_eq!(
+        judged("3k/4/4/K{w}C{ff}C{d}1[O@b] w - - 0 1"),
+        ["slot-empty a1 -", "left-over - R", "no-slot a1 -", "too-often b1 f"]
+    );
+    assert_eq!(judged("3k/4/4/K{R}C{wf}2[] w - - 0 1")[0], "stage-sum - -");
+    assert_eq!(judged("3k/4/4/K{R}"), ["position - -"]);
+    assert_eq!(judged("?"), ["position - -", "position - -"]);
 }

@@ -26,6 +26,8 @@
 //! | `turn-missing`, `turn-extra` | a set-up has no turn for a stage, or one for no stage |
 //! | `stage-sum`, `stage-empty` | the men of a position do not fit the stage ([`Slots::faults`]) |
 //! | `position` | a position cannot be read |
+//! | `preset` | the game has no position of this name |
+//! | `limit` | there are too many to count |
 
 use serde::Serialize;
 
@@ -132,9 +134,9 @@ impl Slots {
 
     fn draft(&self, text: &str) -> Draft {
         let mut draft = Draft::default();
-        // A side that can give nothing says nothing.
-        if !text.is_empty() || !self.is_idle() {
-            text.split(',').for_each(|part| self.read_part(part, &mut draft));
+        // Who gives nothing says nothing.
+        for part in text.split(',').filter(|_| !text.is_empty()) {
+            self.read_part(part, &mut draft);
         }
         draft
     }
@@ -219,7 +221,12 @@ impl Slots {
             faults.push(about("slot-size", message));
         }
         self.within_one_man(group, square, codes, &mut faults);
-        if faults.is_empty() && Counter::extending(self, &after).possible() == Ok(false) {
+        // All turns of a position together may take four times as long as a count.
+        let men = self.groups.iter().map(|group| group.men.len() as u64).sum::<u64>();
+        let turns = men.saturating_mul(self.codes.len() as u64).max(4);
+        let steps = limits::SETUP_STEPS.saturating_mul(4).checked_div(turns).unwrap_or(0);
+        let search = || Counter::extending(self, &after).possible_within(steps);
+        if faults.is_empty() && search() == Ok(false) {
             let message = format!(
                 "when the {} on {name} gets `{letter}`, no allowed set-up can be completed",
                 group.name
@@ -240,15 +247,13 @@ impl Slots {
             return;
         };
         let square = self.shape.parse_square(name);
-        match square.filter(|square| !self.shape.holes().has(*square)) {
-            Some(square) => self.give(square, name, codes, draft),
-            None => {
-                let message = format!("`{}` is no square of the board", shown(name));
-                draft.faults.push(SetupFault::new("unknown-square", message).on(shown(name)));
-                let codes = codes.chars().filter_map(|code| self.code(code));
-                draft.lost.extend(codes);
-            }
+        if let Some(square) = square.filter(|square| !self.shape.holes().has(*square)) {
+            self.give(square, name, codes, draft);
+            return;
         }
+        let message = format!("`{}` is no square of the board", shown(name));
+        draft.faults.push(SetupFault::new("unknown-square", message).on(shown(name)));
+        draft.lost.extend(codes.chars().filter_map(|code| self.code(code)));
     }
 
     /// Gives tokens to the man on a square.
@@ -311,15 +316,23 @@ impl Slots {
     fn judged(&self, draft: Draft) -> Result<Choice, Vec<SetupFault>> {
         let Draft { mut men, lost, mut faults } = draft;
         self.within_the_pool(&men, &lost, &mut faults);
-        men.iter_mut().for_each(|(_, codes, _)| codes.sort_unstable());
+        for (_, codes, _) in &mut men {
+            codes.sort_unstable();
+        }
+        // What is wrong with slots is told in board order.
+        let mut slots = Vec::new();
         for group in &self.groups {
             for &square in &group.men {
                 let codes = men.iter().find(|(man, ..)| *man == square);
                 let codes = codes.map_or(&[][..], |(_, codes, _)| codes);
-                self.within_one_man(group, square, codes, &mut faults);
+                let mut found = Vec::new();
+                self.within_one_man(group, square, codes, &mut found);
+                slots.extend(found.into_iter().map(|fault| (square, fault)));
             }
-            self.sizes_of(group, &men, &mut faults);
+            self.sizes_of(group, &men, &mut slots);
         }
+        slots.sort_by_key(|(square, _)| *square);
+        faults.extend(slots.into_iter().map(|(_, fault)| fault));
         if !self.spare {
             let mut used: Vec<u8> = men.iter().flat_map(|(_, codes, _)| codes).copied().collect();
             used.extend(lost);
@@ -403,7 +416,7 @@ impl Slots {
         &self,
         group: &Group,
         men: &[(Square, Vec<u8>, u32)],
-        faults: &mut Vec<SetupFault>,
+        faults: &mut Vec<(Square, SetupFault)>,
     ) {
         let alternatives = group.alternatives();
         let mut allowed: Vec<u32> = alternatives.iter().flatten().copied().collect();
@@ -424,11 +437,12 @@ impl Slots {
             let right: Vec<String> = allowed.iter().map(u32::to_string).collect();
             let right = right.join(" or ");
             let who = format!("the {} on {name}", group.name);
-            faults.push(if size == 0 {
-                let message = format!("{who} is left without a token; it holds {right}");
+            let fault = if size == 0 {
+                let message = format!("{who} is left without a token and needs {right}");
                 SetupFault::new("slot-empty", message).on(name)
             } else {
-                let message = format!("{who} is given {size}; it holds {right}");
+                let tokens = if size == 1 { "token" } else { "tokens" };
+                let message = format!("{who} is given {size} {tokens} instead of {right}");
                 let fault = SetupFault::new("slot-size", message).on(name);
                 // One too many has a name.
                 let many = allowed.last().is_some_and(|&most| size > most);
@@ -436,24 +450,24 @@ impl Slots {
                     Some(&code) => fault.of(self.letter(code)),
                     None => fault,
                 }
-            });
+            };
+            faults.push((square, fault));
         }
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         if fine && !alternatives.contains(&sizes) {
             let names: Vec<String> = group.men.iter().map(|&man| self.shape.name(man)).collect();
             let sizes: Vec<String> = sizes.iter().map(u32::to_string).collect();
             let message = format!(
-                "the {} on {} hold {}; they hold {}",
+                "the {} on {} are given {} tokens instead of {}",
                 group.name,
                 names.join(" and "),
                 sizes.join("+"),
                 group.sizes_text()
             );
             let fault = SetupFault::new("slot-sizes", message);
-            faults.push(match names.into_iter().next() {
-                Some(name) => fault.on(name),
-                None => fault,
-            });
+            if let (Some(&first), Some(name)) = (group.men.first(), names.into_iter().next()) {
+                faults.push((first, fault.on(name)));
+            }
         }
     }
 
@@ -486,6 +500,7 @@ impl Slots {
 }
 
 /// How often a code is among others.
+#[expect(clippy::naive_bytecount, reason = "a dozen bytes")]
 fn number(codes: &[u8], code: u8) -> usize {
     codes.iter().filter(|&&other| other == code).count()
 }

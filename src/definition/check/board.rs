@@ -108,6 +108,7 @@ fn empty_names(shape: Shape, symmetry: Symmetry) -> Names {
         zones: BTreeMap::new(),
         used_zones: RefCell::new(BTreeSet::new()),
         used_groups: RefCell::new(BTreeSet::new()),
+        counters: Vec::new(),
         codes: Vec::new(),
         dressed: RefCell::new(Vec::new()),
     }

@@ -115,6 +115,7 @@ impl Checker<'_> {
                 to,
                 partner_to,
                 king_stepped,
+                by_drop: table.by_drop.is_some_and(|by_drop| by_drop.value),
             };
             out.push(castling);
         }

@@ -20,14 +20,10 @@ impl Checker<'_> {
         table.need("pieces", &what, self.faults);
         table.need("squares", &what, self.faults);
         let bound = table.bound.as_ref().is_some_and(|bound| bound.value);
-        if !bound {
-            let place = table.bound.as_ref().map_or(table.span, |bound| bound.span);
-            self.faults.push(unsupported(place, "a gate with `bound = false`"));
-        }
         let must = table.must.as_ref().is_some_and(|must| must.value);
-        if !must {
+        if bound && !must {
             let place = table.must.as_ref().map_or(table.span, |must| must.span);
-            self.faults.push(unsupported(place, "a gate with `must = false`"));
+            self.faults.push(unsupported(place, "a bound gate with `must = false`"));
         }
         let pieces = table.pieces.as_ref().and_then(|text| self.names.pieces(text, self.faults));
         let squares = table.squares.as_ref().and_then(|text| self.names.squares(text, self.faults));

@@ -3,8 +3,10 @@
 mod augmenters;
 mod board;
 mod castling;
+mod effects;
 mod ends;
 mod gates;
+mod hand;
 mod pieces;
 mod promotion;
 mod royal;
@@ -71,6 +73,7 @@ pub(crate) fn check(
         Some(variant) => variant.need("name", "`variant`", checker.faults),
         None => file.need("variant", "a game", checker.faults),
     }
+    checker.read_counter_names();
     checker.read_terms();
     let before = checker.faults.len();
     let letters = checker.letters();
@@ -79,6 +82,12 @@ pub(crate) fn check(
     let pieces = checker.pieces();
     let augmenters = checker.augmenters();
     let gates = checker.gates();
+    let hand = checker.hand_rule();
+    let drops = checker.drops();
+    let effects = checker.effects();
+    let bans = checker.bans();
+    let checks = checker.checks();
+    let counters = checker.counters();
     let royals = checker.royals();
     let castlings = checker.castlings();
     let promotions = checker.promotions();
@@ -105,6 +114,8 @@ pub(crate) fn check(
                     .filter_map(|moves| moves.when.as_ref()),
             )
             .chain(turn.iter().filter_map(|turn| turn.pass.as_ref()))
+            .chain(bans.iter().flat_map(|ban| ban.before.iter().chain(&ban.when)))
+            .chain(counters.iter().flat_map(|c| [&c.starts, &c.from, &c.stops]))
             .collect();
         checker.warn_values(&conditions, &royals);
     }
@@ -121,6 +132,12 @@ pub(crate) fn check(
         augmenters,
         dressed: names.dressed.into_inner(),
         gates,
+        hand,
+        drops,
+        effects,
+        bans,
+        checks,
+        counters,
         royals,
         castlings,
         castling_text_king_takes_partner: castling_text?,

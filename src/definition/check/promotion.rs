@@ -47,12 +47,40 @@ impl Checker<'_> {
             ("end", PromotionOn::End),
             ("touch", PromotionOn::Touch),
             ("capture", PromotionOn::Capture),
+            ("turn", PromotionOn::Turn),
         ];
-        let on = self.word(table.on.as_ref(), PromotionOn::End, &words, &["turn"], "on");
+        let on = self.word(table.on.as_ref(), PromotionOn::End, &words, &[], "on");
         let words = [("none", Mark::None), ("~", Mark::Tilde), ("+", Mark::Plus)];
         let mark = self.word(table.mark.as_ref(), Mark::None, &words, &[], "mark");
         let when = self.condition(table.when.as_ref(), condition::PROMOTION);
         let limit = self.limit(table, to.as_deref());
+        let moves = match &table.moves {
+            None => None,
+            Some(text) => {
+                if on.is_some_and(|on| on != PromotionOn::Turn) {
+                    self.faults.push(
+                        Diagnostic::error(
+                            "bad-value",
+                            text.span,
+                            "`moves` are for a promotion that is a turn of its own",
+                        )
+                        .help("write `on = \"turn\"`, or take `moves` out"),
+                    );
+                }
+                self.notation(text).filter(|moves| !moves.terms().is_empty())
+            }
+        };
+        let back = table.back.as_ref().filter(|back| back.value);
+        if let Some(back) = back
+            && mark == Some(Mark::None)
+        {
+            self.faults.push(
+                Diagnostic::error("bad-value", back.span, "a man without a mark cannot turn back")
+                    .label("what it was is forgotten")
+                    .help("write `mark = \"+\"`"),
+            );
+        }
+        let back = back.is_some();
         Some(Promotion {
             name,
             span: table.span,
@@ -65,6 +93,8 @@ impl Checker<'_> {
             limit,
             when: when.ok()?,
             mark: mark?,
+            back,
+            moves,
         })
     }
 

@@ -217,6 +217,9 @@ impl Checker<'_> {
     /// Men in the bracket behind a placement: which they are. Whether the rest of it fits is
     /// asked when the FEN is read as a position.
     fn hand(&mut self, bracket: &str, place: Span, letters: &Letters) -> Vec<(Side, PieceId)> {
+        if self.file.hand.is_some() || self.file.gate.is_some() && !bracket.contains(['@', ',']) {
+            return self.men_in_hand(bracket, place, letters);
+        }
         if self.file.gate.is_none() {
             self.faults.push(if self.file.augmenters.is_some() {
                 Diagnostic::error("start-invalid", place, "no man of this game is ever in hand")
@@ -242,6 +245,38 @@ impl Checker<'_> {
                     "start-invalid",
                     place,
                     format!("no man has the letter `{}`", shown(letter)),
+                )),
+            }
+        }
+        hand
+    }
+
+    /// Letters, capitals for White.
+    fn men_in_hand(
+        &mut self,
+        bracket: &str,
+        place: Span,
+        letters: &Letters,
+    ) -> Vec<(Side, PieceId)> {
+        let inner = bracket.trim_start_matches('[').trim_end_matches(']');
+        let mut hand = Vec::new();
+        if inner == "-" {
+            return hand;
+        }
+        let long = letters.iter().flat_map(|map| map.keys()).any(|letter| letter.len() > 1);
+        for token in tokens(inner, long) {
+            let letter = match token.kind {
+                TokenKind::Man(man) => man.letter,
+                _ => inner.get(token.at..).and_then(|rest| rest.get(..1)).unwrap_or("?"),
+            };
+            let white = letter.starts_with(|c: char| c.is_ascii_uppercase());
+            let side = if white { Side::White } else { Side::Black };
+            match letters.get(side.index()).and_then(|map| map.get(letter)) {
+                Some(&piece) => hand.push((side, piece)),
+                None => self.faults.push(Diagnostic::error(
+                    "start-invalid",
+                    place,
+                    format!("no man of {} has the letter `{}`", side.as_str(), shown(letter)),
                 )),
             }
         }
