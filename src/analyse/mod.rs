@@ -6,6 +6,7 @@ pub mod forced;
 pub mod kings;
 pub mod mobility;
 pub mod moveset;
+pub mod presets;
 pub mod reach;
 pub mod redundant;
 pub mod report;
