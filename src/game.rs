@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::analyse::forced::{Answer, Question, forced};
 use crate::bitboard::Bitboard;
 use crate::board::Side;
 use crate::outcome::History;
@@ -82,6 +83,11 @@ pub trait Play: Send + Sync {
     }
     /// Name of the set-up stage that is on.
     fn stage(&self) -> Option<String> {
+        None
+    }
+    /// Whether a capture can be forced, worked out on all threads of the pool, and how many
+    /// positions were looked at. `None` during the set-up.
+    fn forced(&self, _: &Question) -> Option<(Answer<String>, u64)> {
         None
     }
     /// Doubts and reasons against the present position.
@@ -239,6 +245,12 @@ impl<B: Bitboard> Play for Game<B> {
             .into_iter()
             .map(|(mv, nodes)| (self.rules.move_text(self.position(), mv, &legal), nodes));
         Some(texts.collect())
+    }
+
+    fn forced(&self, question: &Question) -> Option<(Answer<String>, u64)> {
+        let legal = self.legal();
+        let (answer, nodes) = forced(&self.rules, self.position(), question);
+        Some((answer.map(|mv| self.rules.move_text(self.position(), mv, &legal)), nodes))
     }
 
     fn bound_by_touch(&self, text: &str) -> Vec<String> {

@@ -2,6 +2,7 @@
 //!
 //! text → syntax tree → checked definition → compiled tables → position → moves → outcome.
 
+pub mod analyse;
 pub mod batch;
 pub mod bitboard;
 pub mod board;

@@ -58,14 +58,7 @@ struct Ask<'a, B: Bitboard> {
 
 impl<B: Bitboard> Rules<B> {
     fn ask<'a>(&'a self, position: &'a Position<B>, us: Side) -> Ask<'a, B> {
-        Ask {
-            rules: self,
-            position,
-            us,
-            history: None,
-            known: Known::default(),
-            spots: [None; 2],
-        }
+        Ask { rules: self, position, us, history: None, known: Known::default(), spots: [None; 2] }
     }
 
     /// Whether a condition holds before a move of the side to move.

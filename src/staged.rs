@@ -1,5 +1,6 @@
 //! A game that begins with a set-up.
 
+use crate::analyse::forced::{Answer, Question};
 use crate::board::Side;
 use crate::game::{Claim, Ending, Play, Printed};
 use crate::limits;
@@ -288,6 +289,13 @@ impl Play for Staged {
         match self.state() {
             State::SetUp(_) => Vec::new(),
             State::WithMove { game, .. } | State::Play(game) => game.reasons(),
+        }
+    }
+
+    fn forced(&self, question: &Question) -> Option<(Answer<String>, u64)> {
+        match self.state() {
+            State::SetUp(_) | State::WithMove { .. } => None,
+            State::Play(game) => game.forced(question),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write};
 
 use clap::Args;
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::library::{Found, find_all};
@@ -91,8 +92,22 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
     let mut stderr = std::io::stderr().lock();
     let colour = stderr.is_terminal();
     for what in &args.what {
-        for found in find_all(what) {
-            let found = match found {
+        // Files do not depend on one another; they are reported in order.
+        let judged: Vec<_> = find_all(what)
+            .into_par_iter()
+            .map(|found| {
+                found.map(|found| {
+                    let checked = check_found(&found);
+                    let mut said = unwise(&checked);
+                    if !args.no_tests {
+                        said.extend(failed_tests(&found, &checked));
+                    }
+                    (found, checked, said)
+                })
+            })
+            .collect();
+        for found in judged {
+            let (found, checked, failed) = match found {
                 Ok(found) => found,
                 Err(error) => {
                     writeln!(stderr, "error: {}", super::harmless(&error))?;
@@ -100,9 +115,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
                     continue;
                 }
             };
-            let checked = check_found(&found);
-            let failed = if args.no_tests { Vec::new() } else { failed_tests(&found, &checked) };
-            let fine = checked.is_fine() && failed.is_empty();
+            let fine = checked.is_fine() && !failed.iter().any(Diagnostic::is_error);
             if !fine && code == FINE {
                 code = FAULTY;
             }
@@ -140,6 +153,15 @@ fn check_found(found: &Found) -> Checked {
 /// What the rules have against a definition that has no fault by itself.
 fn refusals(definition: &Definition) -> Vec<Diagnostic> {
     Variant::new(definition.clone()).err().unwrap_or_default()
+}
+
+/// What is unwise about a file without errors.
+fn unwise(checked: &Checked) -> Vec<Diagnostic> {
+    if checked.loaded.diagnostics.iter().any(Diagnostic::is_error) {
+        return Vec::new();
+    }
+    let definition = checked.loaded.definition.as_ref();
+    definition.map(crate::analyse::presets::warnings).unwrap_or_default()
 }
 
 /// The file's own tests that fail, each as a fault at its entry. A file with errors defines

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand. Rules live in the library.
 
+pub mod analyse;
 pub mod armies;
 pub mod batch;
 pub mod betza;
@@ -27,6 +28,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Works out what men reach, which augmenters add nothing, and more, from the file alone
+    Analyse(analyse::AnalyseArgs),
     /// Counts, lists, draws and judges the set-ups of one side
     Armies(armies::ArmiesArgs),
     /// Judges many positions: lines in, JSON records out
@@ -56,6 +59,7 @@ pub const WRONG_CALL: u8 = 2;
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
+        Command::Analyse(args) => analyse::run(args),
         Command::Armies(args) => armies::run(args),
         Command::Batch(args) => batch::run(args),
         Command::Betza(args) => betza::run(args),

@@ -2,9 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::{Side, SquareSet};
-use crate::definition::{
-    BanOn, Definition, Expr, Fact, Mark, MoverFate, PieceId, PieceSet,
-};
+use crate::definition::{BanOn, Definition, Expr, Fact, Mark, MoverFate, PieceId, PieceSet};
 use crate::diagnostic::Diagnostic;
 use crate::notation::lower::{Action, lower};
 use crate::rules::{
@@ -87,9 +85,11 @@ pub(super) fn compile<B: Bitboard>(
                             .map(|(kind, _)| kind as KindId),
                     );
                 }
-                let unmarked = kinds.list.iter().enumerate().filter(|(_, kind)| {
-                    kind.piece == piece.0 && kind.was.is_none()
-                });
+                let unmarked = kinds
+                    .list
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, kind)| kind.piece == piece.0 && kind.was.is_none());
                 let unmarked: KindSet = unmarked.map(|(kind, _)| kind as KindId).collect();
                 for kind in faces {
                     let banned = definition.bans.iter().any(|ban| {
@@ -202,6 +202,11 @@ pub(super) fn compile<B: Bitboard>(
             }
         }
     }
+    let royal_changes = definition.promotions.iter().any(|entry| {
+        entry.pieces.pieces & royal != 0 || entry.to.iter().any(|to| royal >> to.0 & 1 == 1)
+    });
+    let asks = definition.bans.iter().any(|ban| !matches!(ban.on, BanOn::Drop | BanOn::Pass));
+    extras.judges_promotions = asks || royal_changes;
     extras.remembers = !extras.gates.is_empty() || definition.castlings.iter().any(|c| c.by_drop);
     extras.any = extras.hand.is_some()
         || !extras.effects.is_empty()

@@ -28,9 +28,8 @@ pub(super) fn plan<B: Bitboard>(
         .any(|entry| entry.to.iter().any(|piece| royal >> piece.0 & 1 == 1));
     // Effects change other squares than those a tension knows; bans look at what is then the
     // case. Bans on drops alone are asked of drops alone.
-    let looks = extras.bans.iter().any(|ban| {
-        !matches!(ban.on, BanOn::Drop | BanOn::Pass | BanOn::Gate)
-    });
+    let looks =
+        extras.bans.iter().any(|ban| !matches!(ban.on, BanOn::Drop | BanOn::Pass | BanOn::Gate));
     let looks = looks || !extras.effects.is_empty();
     if looks || several || entries.iter().any(|&n| n > 1) || forward || chains || promotes || made {
         LegalityPlan::Replay

@@ -8,8 +8,8 @@ use crate::limits;
 use crate::notation::lower::{Action, Modality, Passage, UNLIMITED, Way, between, lower};
 use crate::position::REMOVED;
 use crate::rules::{
-    ChainLeg, ChainRule, Cond, GROUPS, KindId, KindSet, Mode, Mover, PathEntry, PathMove, PathMoves,
-    Plan, SetStep, Slider, Table, Takes, Use,
+    ChainLeg, ChainRule, Cond, GROUPS, KindId, KindSet, Mode, Mover, PathEntry, PathMove,
+    PathMoves, Plan, SetStep, Slider, Table, Takes, Use,
 };
 
 use super::chains;

@@ -462,7 +462,8 @@ pub(crate) struct Place {
 }
 
 /// A shuffle is judged on the placement alone.
-pub(crate) const SHUFFLE: Place = Place { what: "`setup.shuffle.where`", level: 0, history: false, spots: false };
+pub(crate) const SHUFFLE: Place =
+    Place { what: "`setup.shuffle.where`", level: 0, history: false, spots: false };
 /// `extra.when` and `once.when` of moves that may capture.
 pub(crate) const MOVE: Place =
     Place { what: "the `when` of moves that may capture", level: 0, history: false, spots: false };
@@ -475,7 +476,8 @@ pub(crate) const LAPSE: Place = Place { what: "`lapse`", level: 1, history: fals
 pub(crate) const PROMOTION: Place =
     Place { what: "the `when` of a promotion", level: 1, history: false, spots: true };
 /// `turn.pass`.
-pub(crate) const PASS: Place = Place { what: "`turn.pass`", level: 2, history: false, spots: false };
+pub(crate) const PASS: Place =
+    Place { what: "`turn.pass`", level: 2, history: false, spots: false };
 /// `before` of a ban.
 pub(crate) const BAN_BEFORE: Place =
     Place { what: "`before` of a ban", level: 1, history: false, spots: true };
@@ -486,7 +488,8 @@ pub(crate) const BAN_WHEN: Place =
 pub(crate) const COUNTER: Place =
     Place { what: "a counter", level: 1, history: false, spots: false };
 /// An end by rule.
-pub(crate) const END_RULE: Place = Place { what: "an end by rule", level: 2, history: false, spots: false };
+pub(crate) const END_RULE: Place =
+    Place { what: "an end by rule", level: 2, history: false, spots: false };
 /// An end by verdict or claim.
 pub(crate) const END_OTHER: Place = Place { what: "an end", level: 2, history: true, spots: false };
 
@@ -550,7 +553,6 @@ const FUNCTIONS: &[Function] = {
         function("perpetual-check", &[Side], 1, 0, true),
     ]
 };
-
 
 /// Looks up names and types of conditions.
 pub(crate) struct Checker<'a> {

@@ -23,17 +23,12 @@ pub(super) fn extras<B: Bitboard, S: Sink<B>>(
 ) -> bool {
     let extras = &scene.rules.extras;
     !extras.drops[scene.position.turn.index()].is_empty() && drops(scene, allowed, sink)
-        || !extras.promotes_alone[scene.position.turn.index()].is_empty()
-            && promotions(scene, sink)
+        || !extras.promotes_alone[scene.position.turn.index()].is_empty() && promotions(scene, sink)
         || !extras.gates.is_empty() && gatings(scene, sink)
 }
 
 /// Drops, kind by kind.
-fn drops<B: Bitboard, S: Sink<B>>(
-    scene: &Scene<'_, B>,
-    allowed: Option<B>,
-    sink: &mut S,
-) -> bool {
+fn drops<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, allowed: Option<B>, sink: &mut S) -> bool {
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
     let hand = &position.hands[us.index()];
@@ -179,12 +174,8 @@ fn gatings<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S) -> bool 
                 known = known | targets;
                 let becomes = mover.becomes;
                 targets.any(|to| {
-                    let plain = Move {
-                        from: from as u8,
-                        to: to as u8,
-                        becomes,
-                        class: MoveClass::Plain,
-                    };
+                    let plain =
+                        Move { from: from as u8, to: to as u8, becomes, class: MoveClass::Plain };
                     if !gate.shields && !legal_after(scene, plain) {
                         return false;
                     }
@@ -255,9 +246,10 @@ pub(super) fn banned<B: Bitboard>(scene: &Scene<'_, B>, mv: Move, next: &Positio
         };
         let who = kind == NO_KIND || ban.movers.has(kind);
         on && who
-            && ban.before.as_ref().is_none_or(|before| {
-                rules.holds_of_move(position, us, spots, scene.inner, before)
-            })
+            && ban
+                .before
+                .as_ref()
+                .is_none_or(|before| rules.holds_of_move(position, us, spots, scene.inner, before))
             && ban
                 .when
                 .as_ref()

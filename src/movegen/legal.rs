@@ -75,12 +75,7 @@ impl<B: Bitboard> Rules<B> {
 
     /// As [`Self::list_raw`], some things left out.
     #[inline(never)]
-    pub(crate) fn list_inner(
-        &self,
-        position: &Position<B>,
-        inner: Inner,
-        moves: &mut Vec<Move>,
-    ) {
+    pub(crate) fn list_inner(&self, position: &Position<B>, inner: Inner, moves: &mut Vec<Move>) {
         let first = moves.len();
         walk(self, position, inner, &mut List { rules: self, position, moves });
         self.keep_duties(position, first, moves);

@@ -34,9 +34,7 @@ pub(crate) fn choices<B: Bitboard>(
 ) -> Choices {
     let side = position.turn;
     let captures = match class {
-        MoveClass::Plain | MoveClass::Gating(_) => {
-            to != from && position.board.at(to) != NO_KIND
-        }
+        MoveClass::Plain | MoveClass::Gating(_) => to != from && position.board.at(to) != NO_KIND,
         MoveClass::EnPassant => true,
         MoveClass::Removing(count, _) => {
             count > 0 || to != from && position.board.at(to) != NO_KIND

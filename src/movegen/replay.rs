@@ -4,17 +4,19 @@ use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::Side;
 use crate::definition::Safe;
 use crate::position::{Move, MoveClass, Position};
-use crate::rules::{GROUPS, Mover, NO_KIND, Rules};
+use crate::rules::{GROUPS, KindId, Mover, NO_KIND, Rules};
 
 use super::castling::castlings;
 use super::chains;
 use super::extras::{banned, extras, gated};
+use super::promotion;
 use super::sink::Sink;
 use super::targets::Scene;
 use super::walk::{en_passant, pass};
 
-/// All moves, each played and looked at. Promotions of one move share its fate unless the
-/// man that promotes is or becomes royal, so every choice is judged by itself there.
+/// All moves, each played and looked at. Promotions of one move share its fate unless what
+/// the man becomes can matter ([`crate::rules::Extras::judges_promotions`]): then every choice
+/// is judged by itself.
 #[inline(never)]
 pub(super) fn replay<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S) {
     let (rules, position) = (scene.rules, scene.position);
@@ -61,6 +63,7 @@ pub(super) fn replay_man<B: Bitboard, S: Sink<B>>(
         legal
     };
     let mut all = scene.targets(mover, from);
+    let mut known = B::EMPTY;
     let mut removing = Vec::new();
     if !mover.chains.is_empty() {
         for way in chains::ways(scene, mover, from) {
@@ -87,6 +90,13 @@ pub(super) fn replay_man<B: Bitboard, S: Sink<B>>(
             }
         }
     }
+    if rules.extras.judges_promotions {
+        let zone = all & mover.promotion_zone;
+        (all, known) = (all - zone, zone);
+        if choices(scene, kind, from, mover.becomes, zone, sink) {
+            return true;
+        }
+    }
     let targets = plain(mover, all);
     if !targets.is_empty() && sink.man(from, kind, mover.becomes, mover.promotion_zone, targets) {
         return true;
@@ -105,7 +115,15 @@ pub(super) fn replay_man<B: Bitboard, S: Sink<B>>(
                 removing.push((way, right.becomes));
             }
         }
-        let targets = plain(right, more - all);
+        more = more - all - known;
+        if rules.extras.judges_promotions {
+            let zone = more & right.promotion_zone;
+            more = more - zone;
+            if choices(scene, kind, from, right.becomes, zone, sink) {
+                return true;
+            }
+        }
+        let targets = plain(right, more);
         if !targets.is_empty() && sink.man(from, kind, right.becomes, right.promotion_zone, targets)
         {
             return true;
@@ -114,8 +132,39 @@ pub(super) fn replay_man<B: Bitboard, S: Sink<B>>(
     removing.into_iter().any(|(way, becomes)| {
         let class = MoveClass::Removing(way.count, way.removed);
         let mv = Move { from: from as u8, to: way.to, becomes, class };
+        if rules.extras.judges_promotions {
+            return one_choice(scene, kind, mv, sink);
+        }
         safe(mv) && sink.other(kind, mv)
     })
+}
+
+/// Moves into a promotion zone, every choice of each judged by itself.
+fn choices<B: Bitboard, S: Sink<B>>(
+    scene: &Scene<'_, B>,
+    kind: KindId,
+    from: usize,
+    becomes: KindId,
+    targets: B,
+    sink: &mut S,
+) -> bool {
+    targets.any(|to| {
+        let class = MoveClass::Plain;
+        one_choice(scene, kind, Move { from: from as u8, to: to as u8, becomes, class }, sink)
+    })
+}
+
+fn one_choice<B: Bitboard, S: Sink<B>>(
+    scene: &Scene<'_, B>,
+    kind: KindId,
+    mv: Move,
+    sink: &mut S,
+) -> bool {
+    let mut enough = false;
+    promotion::expand(scene.rules, scene.position, kind, mv, |mv| {
+        enough = enough || legal_after(scene, mv) && sink.exact(mv);
+    });
+    enough
 }
 
 /// Whether the finished position after a move is legal (`language.md` section 7, step 7): the
@@ -126,8 +175,7 @@ pub(super) fn replay_man<B: Bitboard, S: Sink<B>>(
 pub(super) fn legal_after<B: Bitboard>(scene: &Scene<'_, B>, mv: Move) -> bool {
     let (rules, position) = (scene.rules, scene.position);
     let mut next = position.after(rules, mv);
-    if !finished_is_legal(scene, &next)
-        || !rules.extras.bans.is_empty() && banned(scene, mv, &next)
+    if !finished_is_legal(scene, &next) || !rules.extras.bans.is_empty() && banned(scene, mv, &next)
     {
         return false;
     }

@@ -847,7 +847,12 @@ impl<B: Bitboard> Rules<B> {
 
     /// A right's own letter, unless another man of the kind stands further out on its wing:
     /// then the letter of its file (X-FEN).
-    pub(super) fn right_letter(&self, index: usize, right: &RightRule, position: &Position<B>) -> char {
+    pub(super) fn right_letter(
+        &self,
+        index: usize,
+        right: &RightRule,
+        position: &Position<B>,
+    ) -> char {
         if !self.rights_by_position
             || self.find_right(right, None, position) == Some(position.right_squares[index])
         {

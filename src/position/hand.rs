@@ -26,7 +26,8 @@ impl<B: Bitboard> Rules<B> {
                 TokenKind::Man(man) => self.read_man(&ManText { tilde: false, ..man }),
                 _ => None,
             };
-            let Some((side, kind)) = man.filter(|&(_, kind)| self.kinds[usize::from(kind)].was.is_none())
+            let Some((side, kind)) =
+                man.filter(|&(_, kind)| self.kinds[usize::from(kind)].was.is_none())
             else {
                 let shown = text.get(token.at..).and_then(|rest| rest.chars().next());
                 reasons.push(Reason::malformed(

@@ -217,7 +217,8 @@ impl<B: Bitboard> Rules<B> {
             }
             MoveClass::CastlingGating(goal, enters, false) => {
                 // King takes partner, for the square of the king.
-                let [king, partner] = position.castling_squares(&self.castlings[usize::from(goal)])
+                let [king, partner] = position
+                    .castling_squares(&self.castlings[usize::from(goal)])
                     .map(|one| square(&self.shape, one));
                 let suffix = &self.names.kinds[usize::from(enters)].suffix;
                 texts.push(format!("{king}{partner}{suffix}"));

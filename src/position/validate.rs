@@ -208,12 +208,16 @@ impl<B: Bitboard> Rules<B> {
     }
 
     fn check_counts(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
-        let changes = self.extras.hand.as_ref().is_some_and(|hand| {
-            hand.captured == crate::definition::Captured::Capturer
-        });
-        let fates = self.extras.effects.iter().any(|effect| {
-            matches!(effect.fate, MoverFate::Captured | MoverFate::Turned)
-        });
+        let changes = self
+            .extras
+            .hand
+            .as_ref()
+            .is_some_and(|hand| hand.captured == crate::definition::Captured::Capturer);
+        let fates = self
+            .extras
+            .effects
+            .iter()
+            .any(|effect| matches!(effect.fate, MoverFate::Captured | MoverFate::Turned));
         if changes || fates {
             self.check_all_counts(position, reasons);
             return;
@@ -278,9 +282,11 @@ impl<B: Bitboard> Rules<B> {
 
     fn check_squares(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
         // Men that turn into others can stand anywhere.
-        let fates = self.extras.effects.iter().any(|effect| {
-            matches!(effect.fate, MoverFate::Captured | MoverFate::Turned)
-        });
+        let fates = self
+            .extras
+            .effects
+            .iter()
+            .any(|effect| matches!(effect.fate, MoverFate::Captured | MoverFate::Turned));
         if fates {
             return;
         }

@@ -41,28 +41,63 @@ pub enum Men {
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "fields are those of `definition::Fact`")]
 pub enum CondFact<B> {
-    Count { who: Who, men: Men, squares: [B; 2], spot: Option<Spot> },
+    Count {
+        who: Who,
+        men: Men,
+        squares: [B; 2],
+        spot: Option<Spot>,
+    },
     /// Slots of the hand, and kinds of men with such a reserve behind them.
-    Hand { who: Who, slots: Vec<u8>, kinds: KindSet },
-    Missing { who: Who, pieces: Vec<u8> },
-    Empty { squares: [B; 2] },
-    Stuck { who: Who, men: Men },
+    Hand {
+        who: Who,
+        slots: Vec<u8>,
+        kinds: KindSet,
+    },
+    Missing {
+        who: Who,
+        pieces: Vec<u8>,
+    },
+    Empty {
+        squares: [B; 2],
+    },
+    Stuck {
+        who: Who,
+        men: Men,
+    },
     Value(Who),
     Points(Who),
     Rights(Who),
     Checks(Who),
     Counter(usize),
-    Line { who: Who, men: Men, n: u32 },
-    Flanked { who: Who, a: Men, b: Men },
+    Line {
+        who: Who,
+        men: Men,
+        n: u32,
+    },
+    Flanked {
+        who: Who,
+        a: Men,
+        b: Men,
+    },
     Quiet,
     Passes,
     Moved(KindSet),
     Took(KindSet),
     Check(Who),
-    Attacked { who: Who, men: Men, by: KindSet, squares: [B; 2], spot: Option<Spot> },
+    Attacked {
+        who: Who,
+        men: Men,
+        by: KindSet,
+        squares: [B; 2],
+        spot: Option<Spot>,
+    },
     Facing(Men),
     Moves(Who),
-    Reach { who: Who, kinds: KindSet, squares: [B; 2] },
+    Reach {
+        who: Who,
+        kinds: KindSet,
+        squares: [B; 2],
+    },
     Repeats,
     Checked(Who, u32),
     PerpetualCheck(Who),

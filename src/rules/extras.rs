@@ -50,6 +50,9 @@ pub struct Extras<B: Bitboard> {
     /// Some effect removes men, or turns them into something else: an attack may cost the
     /// attacker his own royalty.
     pub explosive: bool,
+    /// Promotions of one move are judged one by one: bans may tell them apart, or royal men
+    /// promote or are made.
+    pub judges_promotions: bool,
     /// Positions remember which men have not moved since the start, or since their drop.
     pub remembers: bool,
     /// There is something that a move has to look after.
@@ -166,6 +169,7 @@ impl<B: Bitboard> Default for Extras<B> {
             rights_by_drop: 0,
             walls: false,
             explosive: false,
+            judges_promotions: false,
             remembers: false,
             any: false,
         }

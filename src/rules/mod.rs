@@ -14,7 +14,8 @@ pub use attack::{AttackRow, Attackers, Form, Grouped, OwnPaths, PathPair};
 pub use condition::{CompiledEnd, Cond, CondFact, Men};
 pub use dress::DressRule;
 pub use extras::{
-    BanRule, COUNTERS, CounterRule, DropRule, EffectRule, Extras, FreeGate, HANDS, HandRule, NO_SLOT,
+    BanRule, COUNTERS, CounterRule, DropRule, EffectRule, Extras, FreeGate, HANDS, HandRule,
+    NO_SLOT,
 };
 pub use mover::{
     ChainLeg, ChainRule, Dense, DenseCell, Mode, Mover, PathEntry, Plan, SetStep, Slider, Table,
@@ -405,13 +406,21 @@ impl Keys {
     pub fn hand(&self, side: Side, slot: usize, count: u8) -> u64 {
         let key = self.hands[side.index()].get(slot).copied().unwrap_or(0);
         // An odd factor keeps all bits, and its square tells numbers apart.
-        if count == 0 { 0 } else { key.wrapping_mul(u64::from(count) * 2 + 1).rotate_left(u32::from(count)) }
+        if count == 0 {
+            0
+        } else {
+            key.wrapping_mul(u64::from(count) * 2 + 1).rotate_left(u32::from(count))
+        }
     }
 
     /// Key of so many checks given; 0 for none.
     pub fn given(&self, side: Side, count: u8) -> u64 {
         let key = self.checks[side.index()];
-        if count == 0 { 0 } else { key.wrapping_mul(u64::from(count) * 2 + 1).rotate_left(u32::from(count)) }
+        if count == 0 {
+            0
+        } else {
+            key.wrapping_mul(u64::from(count) * 2 + 1).rotate_left(u32::from(count))
+        }
     }
 }
 

@@ -6,13 +6,12 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use ferz::board::Side;
 use ferz::diagnostic::Diagnostic;
 use ferz::game::{Claim, Ending, Play};
 use ferz::position::Reason;
 use ferz::variant::{Choices, Variant};
 
-use crate::case::Game;
+use crate::case::{Game, Outcome};
 
 /// Compiles a game with choices, says why not.
 pub(crate) fn compile(variant: &str, choices: Choices) -> Result<Variant, String> {
@@ -92,12 +91,15 @@ impl Game for FastGame {
         self.0.borrow().status()
     }
 
-    fn outcome(&self) -> Option<(Option<Side>, String)> {
+    fn outcome(&self) -> Option<Outcome> {
         self.0.borrow().ending().map(|Ending { winner, reason }| (winner, reason))
     }
 
-    fn claim(&self, words: &str) -> bool {
-        matches!(self.0.borrow().claim(words), Claim::Granted(_))
+    fn claim(&self, words: &str) -> Option<Outcome> {
+        match self.0.borrow().claim(words) {
+            Claim::Granted(Ending { winner, reason }) => Some((winner, reason)),
+            Claim::Refused | Claim::Unknown(_) | Claim::IllegalMove(_) => None,
+        }
     }
 
     fn perft(&self, depth: u32) -> u64 {

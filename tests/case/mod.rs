@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 use ferz::board::Side;
 use serde::Deserialize;
 
+/// Winner, nobody in a draw, and reason.
+pub(crate) type Outcome = (Option<Side>, String);
+
 /// A game in play.
 pub(crate) trait Game: Sized {
     /// Starts from a FEN, the name of a preset, or `start`; refuses with a message.
@@ -23,9 +26,9 @@ pub(crate) trait Game: Sized {
     /// Every word of `language.md` 11 that fits.
     fn statuses(&self) -> Vec<&'static str>;
     /// Winner and reason, once the game has ended.
-    fn outcome(&self) -> Option<(Option<Side>, String)>;
-    /// Whether a claim in these words is granted, `WORDS` or `WORDS+MOVE`.
-    fn claim(&self, words: &str) -> bool;
+    fn outcome(&self) -> Option<Outcome>;
+    /// What a claim in these words gives, `WORDS` or `WORDS+MOVE`; `None` if it is refused.
+    fn claim(&self, words: &str) -> Option<Outcome>;
     /// Number of legal sequences.
     fn perft(&self, depth: u32) -> u64;
 }
@@ -102,9 +105,28 @@ pub(crate) fn check<G: Game>(case: &Case, budget: u64) -> Result<(), String> {
     {
         faults.push(format!("becomes `{}`, expected `{expected}`", game.fen()));
     }
-    let outcome = game.outcome();
+    let mut outcome = game.outcome();
+    let mut statuses = game.statuses();
+    if let Some(words) = &case.claim {
+        let (words, granted) = match words.strip_prefix("not ") {
+            Some(words) => (words, false),
+            None => (words.as_str(), true),
+        };
+        let claimed = game.claim(words);
+        if claimed.is_some() != granted {
+            faults.push(format!("the claim `{words}` should be granted: {granted}"));
+        }
+        if let Some((winner, reason)) = claimed {
+            // Then status and reason tell its result.
+            statuses = vec![match winner {
+                Some(Side::White) => "white wins",
+                Some(Side::Black) => "black wins",
+                None => "draw",
+            }];
+            outcome = Some((winner, reason));
+        }
+    }
     if let Some(expected) = &case.status {
-        let statuses = game.statuses();
         if !statuses.contains(&expected.as_str()) {
             faults.push(format!("status {statuses:?} ({outcome:?}), expected {expected}"));
         }
@@ -113,15 +135,6 @@ pub(crate) fn check<G: Game>(case: &Case, budget: u64) -> Result<(), String> {
         && outcome.as_ref().map(|(_, reason)| reason) != Some(expected)
     {
         faults.push(format!("outcome {outcome:?}, expected reason `{expected}`"));
-    }
-    if let Some(words) = &case.claim {
-        let (words, granted) = match words.strip_prefix("not ") {
-            Some(words) => (words, false),
-            None => (words.as_str(), true),
-        };
-        if game.claim(words) != granted {
-            faults.push(format!("the claim `{words}` should be granted: {granted}"));
-        }
     }
     for (depth, &expected) in (1..).zip(&case.perft) {
         if expected > budget {

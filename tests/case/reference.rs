@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ferz::board::Side;
 
-use crate::case::Game;
+use crate::case::{Game, Outcome};
 use crate::reference::{Position, Reference};
 
 /// A game in play, with all its positions.
@@ -17,12 +17,14 @@ impl ReferenceGame {
     /// A game of these rules.
     pub(crate) fn new(rules: Arc<Reference>, fen: &str) -> Result<Self, String> {
         let setup = &rules.definition().setup;
-        let fen = match setup.presets.iter().find(|(name, _, _)| name == fen) {
-            _ if fen == "start" => setup.start.clone(),
-            Some((_, preset, _)) => preset.clone(),
-            None => fen.to_owned(),
+        let position = match setup.presets.iter().find(|(name, _, _)| name == fen) {
+            _ if fen == "start" => rules.start(),
+            Some((_, preset, _)) => rules.parse_fen(preset)?,
+            None => rules.parse_fen(fen)?,
         };
-        let position = rules.parse_fen(&fen)?;
+        if rules.in_check(&position, position.side.other()) {
+            return Err("the side that is not to move is in check".into());
+        }
         Ok(Self { rules, history: vec![position] })
     }
 
@@ -76,20 +78,24 @@ impl Game for ReferenceGame {
         statuses
     }
 
-    fn outcome(&self) -> Option<(Option<Side>, String)> {
+    fn outcome(&self) -> Option<Outcome> {
         let outcome = self.rules.outcome(&self.history)?;
         Some((outcome.winner, outcome.reason))
     }
 
-    fn claim(&self, words: &str) -> bool {
+    fn claim(&self, words: &str) -> Option<Outcome> {
         let us = self.position().side;
-        let Some((words, text)) = words.split_once('+') else {
-            return self.rules.claim(&self.history, us, words).is_some();
-        };
-        let Some(mv) = self.rules.read_move(self.position(), text) else { return false };
         let mut history = self.history.clone();
-        history.push(self.rules.play(self.position(), &mv));
-        self.rules.claim(&history, us, words).is_some()
+        let (words, announced) = match words.split_once('+') {
+            Some((words, text)) => (words, Some(text)),
+            None => (words, None),
+        };
+        if let Some(text) = announced {
+            let mv = self.rules.read_move(self.position(), text)?;
+            history.push(self.rules.play(self.position(), &mv));
+        }
+        let claimed = self.rules.claim(&history, us, words)?;
+        Some((claimed.winner, claimed.reason))
     }
 
     fn perft(&self, depth: u32) -> u64 {

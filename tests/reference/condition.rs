@@ -4,7 +4,7 @@ use ferz::board::{Side, Square};
 use ferz::definition::{Arithmetic, Comparison, Expr, Fact, PieceId, PieceSet, SidedSquares, Who};
 
 use super::Reference;
-use super::position::{Man, Position};
+use super::position::{Man, Position, Reserve};
 use super::rules::{Move, passed_squares_used};
 
 /// What a condition is asked about.
@@ -106,7 +106,12 @@ impl Reference {
                 .map(|side| self.on(position, side, *pieces, squares).len() as i64)
                 .sum(),
             // No game that the interpreter knows has men in hand.
-            Fact::Hand { .. } => 0,
+            Fact::Hand { who, pieces } => {
+                let sides = scene.sides(*who);
+                let waits =
+                    |reserve: &&Reserve| sides.contains(&reserve.side) && pieces.has(reserve.piece);
+                position.reserves.iter().filter(waits).count() as i64
+            }
             Fact::Missing { who, pieces } => {
                 pieces.iter().map(|piece| self.missing_of(position, scene.side(*who), piece)).sum()
             }
@@ -117,7 +122,7 @@ impl Reference {
             Fact::Stuck { who, pieces } => self
                 .men(position, scene.side(*who))
                 .into_iter()
-                .filter(|(at, man)| pieces.has(man.piece) && self.is_stuck(position, *at, *man))
+                .filter(|(at, man)| self.has(*pieces, *man) && self.is_stuck(position, *at, *man))
                 .count() as i64,
             Fact::Value(who) => self
                 .men(position, scene.side(*who))
@@ -139,12 +144,16 @@ impl Reference {
             Fact::Quiet => i64::from(position.quiet),
             Fact::Passes => i64::from(position.passes),
             Fact::Moved(pieces) => {
-                let mover = position.last.as_ref().and_then(|last| last.piece);
-                i64::from(mover.is_some_and(|piece| pieces.has(piece)))
+                let mover = position.last.as_ref().and_then(|last| last.man);
+                i64::from(mover.is_some_and(|man| self.has(*pieces, man)))
             }
             Fact::Took(pieces) => {
                 let last = position.last.as_ref();
-                i64::from(last.is_some_and(|last| last.captured.iter().any(|&it| pieces.has(it))))
+                i64::from(
+                    last.is_some_and(|last| {
+                        last.captured.iter().any(|&man| self.has(*pieces, man))
+                    }),
+                )
             }
             Fact::Check(who) => i64::from(self.in_check(position, scene.side(*who))),
             Fact::Attacked { who, pieces, by, squares } => {
@@ -153,12 +162,12 @@ impl Reference {
                 let attackers: Vec<Square> = self
                     .men(position, side.other())
                     .into_iter()
-                    .filter(|(at, man)| by.has(man.piece) && from.has(*at))
+                    .filter(|(at, man)| self.has(*by, *man) && from.has(*at))
                     .map(|(at, _)| at)
                     .collect();
                 let hit = |at: Square| attackers.iter().any(|&by| self.attacks(position, by, at));
                 let men = self.men(position, side).into_iter();
-                men.filter(|(at, man)| pieces.has(man.piece) && hit(*at)).count() as i64
+                men.filter(|(at, man)| self.has(*pieces, *man) && hit(*at)).count() as i64
             }
             Fact::Facing(pieces) => i64::from(self.is_facing(position, *pieces)),
             Fact::Moves(who) => {
@@ -173,7 +182,7 @@ impl Reference {
                 let reaches = |mv: &&Move| {
                     !mv.pass
                         && squares[side.index()].has(mv.to)
-                        && position.board[mv.from.index()].is_some_and(|man| pieces.has(man.piece))
+                        && position.board[mv.from.index()].is_some_and(|man| self.has(*pieces, man))
                 };
                 self.moves_in(scene).iter().filter(reaches).count() as i64
             }
@@ -210,7 +219,7 @@ impl Reference {
     ) -> Vec<Square> {
         self.men(position, side)
             .into_iter()
-            .filter(|(at, man)| pieces.has(man.piece) && squares[side.index()].has(*at))
+            .filter(|(at, man)| self.has(pieces, *man) && squares[side.index()].has(*at))
             .map(|(at, _)| at)
             .collect()
     }
@@ -235,7 +244,7 @@ impl Reference {
 
     fn has_line(&self, position: &Position, side: Side, pieces: PieceSet, n: u32) -> bool {
         let ours = |at: Square| {
-            position.board[at.index()].is_some_and(|man| man.side == side && pieces.has(man.piece))
+            position.board[at.index()].is_some_and(|man| man.side == side && self.has(pieces, man))
         };
         let shape = &self.def.shape;
         [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|step| {
@@ -254,8 +263,8 @@ impl Reference {
         let shape = &self.def.shape;
         let men = self.men(position, side);
         let outside: Vec<Square> =
-            men.iter().filter(|(_, man)| b.has(man.piece)).map(|&(at, _)| at).collect();
-        men.iter().filter(|(_, man)| a.has(man.piece)).all(|&(at, _)| {
+            men.iter().filter(|(_, man)| self.has(b, *man)).map(|&(at, _)| at).collect();
+        men.iter().filter(|(_, man)| self.has(a, *man)).all(|&(at, _)| {
             let on_rank = |other: &&Square| shape.rank(**other) == shape.rank(at);
             outside.iter().filter(on_rank).any(|&other| shape.file(other) < shape.file(at))
                 && outside.iter().filter(on_rank).any(|&other| shape.file(other) > shape.file(at))
@@ -265,13 +274,13 @@ impl Reference {
     fn is_facing(&self, position: &Position, pieces: PieceSet) -> bool {
         let shape = &self.def.shape;
         self.men(position, Side::White).into_iter().any(|(at, man)| {
-            pieces.has(man.piece)
+            self.has(pieces, man)
                 && [(0, 1), (0, -1), (1, 0), (-1, 0)].into_iter().any(|step| {
                     let line = std::iter::successors(Some(at), |&here| {
                         shape.step(here, step, false).filter(|&next| next != at)
                     });
                     let first = line.skip(1).find_map(|here| position.board[here.index()]);
-                    first.is_some_and(|other| other.side == Side::Black && pieces.has(other.piece))
+                    first.is_some_and(|other| other.side == Side::Black && self.has(pieces, other))
                 })
         })
     }

@@ -12,6 +12,7 @@ mod directions;
 pub(crate) mod notation_check;
 mod position;
 mod rules;
+mod setup;
 mod text;
 mod walk;
 
@@ -21,6 +22,8 @@ use ferz::definition::{By, Definition, EndResult};
 use condition::Scene;
 use position::Man;
 pub(crate) use position::Position;
+#[allow(unused_imports, reason = "each test crate uses a part of it")]
+pub(crate) use setup::{Choice, Pick};
 #[allow(unused_imports, reason = "each test crate uses a part of it")]
 pub(crate) use text::RefMove;
 
@@ -43,7 +46,8 @@ impl Reference {
     /// Takes a checked definition.
     pub(crate) fn new(def: &Definition) -> Self {
         let mut reference = Self { def: def.clone(), start_board: Vec::new() };
-        let placement = def.setup.start.split_ascii_whitespace().next().unwrap_or_default();
+        let start = def.setup.start.split_ascii_whitespace().next().unwrap_or_default();
+        let placement = start.split('[').next().unwrap_or_default();
         reference.start_board =
             reference.parse_placement(placement).expect("the definition has checked the start");
         reference
@@ -54,15 +58,21 @@ impl Reference {
         &self.def
     }
 
-    /// The start position.
+    /// The start position, before anything of the set-up has been chosen.
     pub(crate) fn start(&self) -> Position {
-        self.parse_fen(&self.def.setup.start).expect("the definition has checked the start")
+        let start = self.parse_fen(&self.def.setup.start);
+        let start = start.expect("the definition has checked the start");
+        if self.def.setup.stages.is_empty() { start } else { self.before_set_up(start) }
     }
 
     /// Number of legal sequences of `depth` moves. Only ends by rule stop a sequence.
     pub(crate) fn perft(&self, position: &Position, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
+        }
+        if position.set_up.is_some() || self.bound_with_move(position).is_some() {
+            let turns = self.legal_moves(position);
+            return turns.iter().map(|mv| self.perft(&self.play(position, mv), depth - 1)).sum();
         }
         let moves = self.moves(position);
         if depth == 1 {
@@ -75,6 +85,10 @@ impl Reference {
     /// left out: they never decide by themselves.
     pub(crate) fn outcome(&self, history: &[Position]) -> Option<Outcome> {
         let position = history.last()?;
+        // Ends are looked at after moves.
+        if position.set_up.is_some() || self.bound_with_move(position).is_some() {
+            return None;
+        }
         let moves = self.moves_before_ends(position, true);
         let scene = Scene::end(position, history, &moves);
         let us = position.side.other();

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use ferz::board::{Shape, Side, Square};
-use ferz::definition::{PieceId, PieceSet};
+use ferz::definition::PieceId;
 use ferz::notation::MoveExpr;
 use ferz::notation::tree::Body;
 
@@ -50,8 +50,6 @@ pub(crate) fn reached(expr: &MoveExpr, scene: &Scene<'_>) -> Reached {
     for at in scene.enemies {
         board[at.index()] = Some(inert(Side::Black));
     }
-    let mut all = PieceSet::NONE;
-    all.insert(PieceId(0));
     let walker = Walker {
         shape: scene.shape,
         board: &board,
@@ -59,7 +57,7 @@ pub(crate) fn reached(expr: &MoveExpr, scene: &Scene<'_>) -> Reached {
         side: Side::White,
         initial: scene.unmoved,
         passing: false,
-        hurdles: all,
+        may_hop: &|_| true,
         may_take: &|_| true,
         en_passant: scene.en_passant.map(|(square, victim)| (vec![square], victim)),
     };

@@ -7,6 +7,32 @@ use ferz::definition::{Mark, PieceId};
 
 use super::Reference;
 
+/// What a man holds: indices of the augmenters, rising.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Held([u8; Held::MOST]);
+
+impl Held {
+    /// More than a man of any of our games holds.
+    const MOST: usize = 16;
+    const EMPTY: u8 = u8::MAX;
+    /// Nothing.
+    pub(crate) const NOTHING: Self = Self([Self::EMPTY; Self::MOST]);
+
+    /// These, in any order.
+    pub(crate) fn of(codes: &[u8]) -> Self {
+        assert!(codes.len() <= Self::MOST, "a man who holds too much");
+        let mut held = Self::NOTHING;
+        held.0[..codes.len()].copy_from_slice(codes);
+        held.0.sort_unstable();
+        held
+    }
+
+    /// What it is.
+    pub(crate) fn codes(self) -> Vec<u8> {
+        self.0.into_iter().filter(|&code| code != Self::EMPTY).collect()
+    }
+}
+
 /// A man on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Man {
@@ -18,12 +44,14 @@ pub(crate) struct Man {
     pub(crate) once: bool,
     /// A promoted man that is remembered: how, and as what.
     pub(crate) was: Option<(Mark, PieceId)>,
+    /// His augmenters.
+    pub(crate) held: Held,
 }
 
 impl Man {
     /// A man without rights and marks.
     pub(crate) fn plain(side: Side, piece: PieceId) -> Self {
-        Self { side, piece, once: false, was: None }
+        Self { side, piece, once: false, was: None, held: Held::NOTHING }
     }
 }
 
@@ -53,9 +81,33 @@ pub(crate) struct Passed {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct LastTurn {
     /// The man that moved, as it was before a promotion; none for a pass.
-    pub(crate) piece: Option<PieceId>,
+    pub(crate) man: Option<Man>,
     /// What it captured.
-    pub(crate) captured: Vec<PieceId>,
+    pub(crate) captured: Vec<Man>,
+}
+
+/// A man who waits to enter behind another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) struct Reserve {
+    /// Whose.
+    pub(crate) side: Side,
+    /// What.
+    pub(crate) piece: PieceId,
+    /// Where.
+    pub(crate) place: Place,
+}
+
+/// Where a reserve waits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// Its side has still to say where.
+    Free,
+    /// Behind the man on this square.
+    Behind(Square),
+    /// Its side has still to say whether it wants it.
+    Asked,
+    /// Its side does not want it.
+    Declined,
 }
 
 /// Everything that decides what may happen next.
@@ -79,6 +131,10 @@ pub(crate) struct Position {
     pub(crate) passes: u32,
     /// The last turn, if it is known.
     pub(crate) last: Option<LastTurn>,
+    /// Men who wait behind others, in order.
+    pub(crate) reserves: Vec<Reserve>,
+    /// During the set-up: the turn, an index in [`Reference::turns`].
+    pub(crate) set_up: Option<usize>,
 }
 
 impl Reference {
@@ -94,6 +150,13 @@ impl Reference {
             "b" => Side::Black,
             other => return Err(format!("`{other}` is no side")),
         };
+        let (placement, bracket) = match placement.split_once('[') {
+            None => (placement, None),
+            Some((placement, bracket)) => match bracket.strip_suffix(']') {
+                Some(bracket) => (placement, Some(bracket)),
+                None => return Err("the bracket is not closed".into()),
+            },
+        };
         let board = self.parse_placement(placement)?;
         let mut position = Position {
             board,
@@ -105,7 +168,12 @@ impl Reference {
             points: [0; 2],
             passes: 0,
             last: None,
+            reserves: Vec::new(),
+            set_up: None,
         };
+        if let Some(bracket) = bracket {
+            self.parse_bracket(&mut position, bracket)?;
+        }
         if self.def.points.is_some()
             && let Some(points) = fields.last().and_then(|field| parse_points(field))
         {
@@ -194,12 +262,20 @@ impl Reference {
                     letters.next();
                 }
                 let text: String = match letters.next() {
-                    Some('{') => letters.by_ref().take_while(|&letter| letter != '}').collect(),
+                    Some('{') if self.def.augmenters.is_empty() => {
+                        letters.by_ref().take_while(|&letter| letter != '}').collect()
+                    }
                     Some(letter) => letter.into(),
                     None => return Err("a `+` without a man".into()),
                 };
                 let tilde = letters.next_if_eq(&'~').is_some();
-                board[square.index()] = Some(self.man_from_text(&text, plus, tilde)?);
+                let mut man = self.man_from_text(&text, plus, tilde)?;
+                if !self.def.augmenters.is_empty() && letters.next_if_eq(&'{').is_some() {
+                    let codes: String =
+                        letters.by_ref().take_while(|&letter| letter != '}').collect();
+                    man.held = Held::of(&self.codes(&codes)?);
+                }
+                board[square.index()] = Some(man);
             }
             if file != u32::from(shape.files()) {
                 return Err(format!("rank {} has {file} squares", rank + 1));
@@ -271,7 +347,7 @@ impl Reference {
         for entry in self.def.castlings.iter().filter(|entry| entry.side == side) {
             let stands = |square: Square, pieces: ferz::definition::PieceSet| {
                 position.board[square.index()]
-                    .is_some_and(|man| man.side == side && pieces.has(man.piece))
+                    .is_some_and(|man| man.side == side && self.has(pieces, man))
             };
             let Some(king) = entry.from.iter().find(|&at| stands(at, entry.piece)) else {
                 continue;
@@ -400,6 +476,7 @@ impl Reference {
     /// The position as a FEN.
     pub(crate) fn fen(&self, position: &Position) -> String {
         let mut text = self.placement_text(position);
+        text.push_str(&self.bracket_text(position));
         let side = if position.side == Side::White { "w" } else { "b" };
         write!(text, " {side} {}", self.rights_text(position)).expect("a String");
         match &position.passed {
@@ -464,7 +541,10 @@ impl Reference {
             Side::White => letter.clone(),
             Side::Black => letter.to_ascii_lowercase(),
         };
-        let letter = if letter.len() > 1 { format!("{{{letter}}}") } else { letter };
+        let mut letter = if letter.len() > 1 { format!("{{{letter}}}") } else { letter };
+        if man.held != Held::NOTHING {
+            letter = format!("{letter}{{{}}}", self.codes_text(&man.held.codes()));
+        }
         match man.was {
             Some((Mark::Plus, _)) => format!("+{letter}"),
             Some((Mark::Tilde, _)) => format!("{letter}~"),

@@ -3,12 +3,12 @@
 
 use ferz::board::{Side, Square};
 use ferz::definition::{
-    By, Castling, Mark, MoveEntry, PieceId, PieceSet, PromotionOn, Royal, Safe,
+    By, Castling, Gate, Mark, MoveEntry, PieceId, PieceSet, PromotionOn, Royal, Safe,
 };
 
 use super::Reference;
 use super::condition::Scene;
-use super::position::{CastlingRight, LastTurn, Man, Passed, Position};
+use super::position::{CastlingRight, LastTurn, Man, Passed, Place, Position, Reserve};
 use super::walk::{Walker, only_moves};
 
 /// A move, before anybody asks whether it is legal.
@@ -61,6 +61,9 @@ impl Reference {
         for entry in piece.moves.iter().filter(|entry| asked(entry)) {
             self.entry_walks(position, from, man, entry, false, &mut moves);
         }
+        for entry in self.lent_to(man).iter().filter(|entry| asked(entry)) {
+            self.entry_walks(position, from, man, entry, false, &mut moves);
+        }
         if let Some(once) = piece.once.as_ref().filter(|once| man.once && asked(&once.entry)) {
             self.entry_walks(position, from, man, &once.entry, true, &mut moves);
         }
@@ -86,10 +89,11 @@ impl Reference {
             return;
         }
         let may_take = |victim: Man| {
-            entry.takes.has(victim.piece)
-                && self.def.pieces[victim.piece.index()].taken_by.has(man.piece)
-                && (victim.side != side || !self.is_royal_piece(side, victim.piece))
+            self.has(entry.takes, victim)
+                && self.has(self.def.pieces[victim.piece.index()].taken_by, man)
+                && (victim.side != side || !self.is_royal(victim))
         };
+        let may_hop = |hurdle: Man| self.has(entry.hurdles, hurdle);
         let zone = self.def.en_passant.zone[side.index()];
         let en_passant = position.passed.as_ref().filter(|_| position.side == side).map(|passed| {
             let squares = passed.squares.iter().copied().filter(|&at| zone.has(at)).collect();
@@ -102,7 +106,7 @@ impl Reference {
             side,
             initial: self.def.pieces[man.piece.index()].first[side.index()].has(from),
             passing: entry.passing,
-            hurdles: entry.hurdles,
+            may_hop: &may_hop,
             may_take: &may_take,
             en_passant,
         };
@@ -163,13 +167,41 @@ impl Reference {
         self.def.royals.iter().filter(move |entry| entry.sides[side.index()])
     }
 
-    fn is_royal_piece(&self, side: Side, piece: PieceId) -> bool {
-        self.royals(side).any(|entry| entry.pieces.has(piece))
+    fn is_royal(&self, man: Man) -> bool {
+        self.royals(man.side).any(|entry| self.has(entry.pieces, man))
+    }
+
+    /// Whether the man is in the set: by his piece, and in games with augmenters by what he
+    /// holds where the set asks for that.
+    pub(crate) fn has(&self, set: PieceSet, man: Man) -> bool {
+        let dressed =
+            self.def.dressed.iter().position(|dressed| {
+                dressed.piece == man.piece && dressed.tags.0 == man.held.codes()
+            });
+        set.has_man(man.piece, dressed.map(|index| index as u8))
+    }
+
+    /// The moves that a man has from his augmenters.
+    fn lent_to(&self, man: Man) -> Vec<MoveEntry> {
+        let piece = &self.def.pieces[man.piece.index()];
+        let all = self.def.shape.all();
+        let lent = man.held.codes().into_iter().map(|code| &self.def.augmenters[usize::from(code)]);
+        lent.map(|augmenter| MoveEntry {
+            moves: augmenter.moves.clone(),
+            span: augmenter.moves_span,
+            from: [all; 2],
+            to: piece.within,
+            takes: piece.takes,
+            hurdles: piece.hurdles,
+            passing: false,
+            when: None,
+        })
+        .collect()
     }
 
     fn of(&self, position: &Position, side: Side, pieces: PieceSet) -> Vec<Square> {
         let mut men = self.men(position, side);
-        men.retain(|(_, man)| pieces.has(man.piece));
+        men.retain(|(_, man)| self.has(pieces, *man));
         men.into_iter().map(|(at, _)| at).collect()
     }
 
@@ -191,7 +223,7 @@ impl Reference {
     fn takes_royalty(&self, position: &Position, mv: &Move, side: Side) -> bool {
         let removed = |entry: &Royal, at: &Square| {
             position.board[at.index()]
-                .is_some_and(|man| man.side == side && entry.pieces.has(man.piece))
+                .is_some_and(|man| man.side == side && self.has(entry.pieces, man))
         };
         self.royals(side).any(|entry| {
             let taken = mv.removed.iter().filter(|at| removed(entry, at)).count();
@@ -232,7 +264,7 @@ impl Reference {
                 PromotionOn::Touch => zone.has(walk.from) || zone.has(walk.to),
                 PromotionOn::Capture => zone.has(walk.to) && !walk.removed.is_empty(),
             };
-            let applies = entry.sides[side.index()] && entry.pieces.has(man.piece) && in_zone;
+            let applies = entry.sides[side.index()] && self.has(entry.pieces, man) && in_zone;
             if !applies
                 || entry
                     .when
@@ -295,7 +327,7 @@ impl Reference {
         }
         let man = position.board[king.index()]?;
         let royal = self.royals(side).any(|entry| {
-            entry.pieces.has(man.piece)
+            self.has(entry.pieces, man)
                 && (entry.safe == Safe::Each || self.of(position, side, entry.pieces).len() == 1)
         });
         if royal {
@@ -330,6 +362,11 @@ impl Reference {
     /// The finished position after a move, legal or not (section 7, steps 1 to 6 and 8, 9).
     /// En passant rights are still all that the move left.
     fn make(&self, position: &Position, mv: &Move) -> Position {
+        self.make_entering(position, mv, true)
+    }
+
+    /// The same with the men in reserve that this move brings in, or without them.
+    fn make_entering(&self, position: &Position, mv: &Move, entering: bool) -> Position {
         let side = position.side;
         let mut next = position.clone();
         next.side = side.other();
@@ -337,7 +374,7 @@ impl Reference {
         next.quiet += 1;
         next.fullmove += u32::from(side == Side::Black);
         next.passes = if mv.pass { position.passes + 1 } else { 0 };
-        next.last = Some(LastTurn { piece: None, captured: Vec::new() });
+        next.last = Some(LastTurn { man: None, captured: Vec::new() });
         if mv.pass {
             return next;
         }
@@ -345,7 +382,9 @@ impl Reference {
         let mut captured = Vec::new();
         for at in &mv.removed {
             let victim = next.board[at.index()].take().expect("a victim");
-            captured.push(victim.piece);
+            // Whoever waits behind him has no way in any more.
+            next.reserves.retain(|reserve| reserve.place != Place::Behind(*at));
+            captured.push(victim);
             if let Some(points) = self.def.points.as_ref().filter(|_| victim.side != side) {
                 let worth = points.captured.iter().find(|(piece, _)| *piece == victim.piece);
                 next.points[side.index()] += worth.map_or(0, |&(_, worth)| worth);
@@ -367,6 +406,9 @@ impl Reference {
             },
         };
         next.board[mv.to.index()] = Some(placed);
+        if entering {
+            self.enter(&mut next, mv, side);
+        }
 
         // A right goes when either man moves or is captured.
         let partner = mv.castling.map(|(partner, _)| partner);
@@ -374,17 +416,17 @@ impl Reference {
             mv.removed.iter().copied().chain([mv.from]).chain(partner).collect();
         next.castling
             .retain(|right| !touched.contains(&right.king) && !touched.contains(&right.partner));
-        if !captured.is_empty() || self.def.turn.resets.has(man.piece) {
+        if !captured.is_empty() || self.has(self.def.turn.resets, man) {
             next.quiet = 0;
         }
-        if self.def.en_passant.of.has(placed.piece) {
+        if self.has(self.def.en_passant.of, placed) {
             let mut squares = mv.passed.clone();
             squares.sort_unstable();
             squares.dedup();
             squares.retain(|at| next.board[at.index()].is_none());
             next.passed = (!squares.is_empty()).then_some(Passed { squares, victim: mv.to });
         }
-        next.last = Some(LastTurn { piece: Some(man.piece), captured });
+        next.last = Some(LastTurn { man: Some(man), captured });
         next
     }
 
@@ -422,7 +464,54 @@ impl Reference {
         let side = position.side;
         !self.takes_royalty(position, mv, side)
             && (self.takes_royalty(position, mv, side.other())
-                || !self.in_check(&self.make(position, mv), side))
+                || !self.in_check(&self.make(position, mv), side)
+                    && !self.needs_entry(position, mv))
+    }
+
+    /// Whether the own royalty is safe only because of a man that enters with the move, where
+    /// that is not allowed.
+    fn needs_entry(&self, position: &Position, mv: &Move) -> bool {
+        let side = position.side;
+        let shields =
+            |reserve: &Reserve| self.gate_of(side, reserve.piece).is_none_or(|gate| gate.shields);
+        let without = self.make_entering(position, mv, false);
+        self.leavers(position, mv).iter().any(|reserve| !shields(reserve))
+            && self.in_check(&without, side)
+    }
+
+    /// The gate by which a man in reserve enters.
+    pub(crate) fn gate_of(&self, side: Side, piece: PieceId) -> Option<&Gate> {
+        self.def.gates.iter().find(|gate| gate.sides[side.index()] && gate.pieces.has(piece))
+    }
+
+    /// Names of the men that come in with a move.
+    pub(crate) fn entering(&self, position: &Position, mv: &Move) -> Vec<String> {
+        let leavers = self.leavers(position, mv).into_iter();
+        leavers.map(|reserve| self.def.pieces[reserve.piece.index()].letter.clone()).collect()
+    }
+
+    /// Reserves behind the men that leave their squares with this move.
+    fn leavers(&self, position: &Position, mv: &Move) -> Vec<Reserve> {
+        let left =
+            |at: Square| at == mv.from || mv.castling.is_some_and(|(partner, _)| partner == at);
+        let mut reserves = position.reserves.clone();
+        reserves.retain(|reserve| {
+            reserve.side == position.side && matches!(reserve.place, Place::Behind(at) if left(at))
+        });
+        reserves
+    }
+
+    /// Brings in the reserves behind the men that have left; where the square has been filled
+    /// again by the same castling they are lost.
+    fn enter(&self, next: &mut Position, mv: &Move, side: Side) {
+        let leavers = self.leavers(&Position { side, ..next.clone() }, mv);
+        for reserve in leavers {
+            next.reserves.retain(|other| *other != reserve);
+            let Place::Behind(at) = reserve.place else { continue };
+            if next.board[at.index()].is_none() {
+                next.board[at.index()] = Some(Man::plain(side, reserve.piece));
+            }
+        }
     }
 
     /// Legal moves of the side to move if no end had come before.

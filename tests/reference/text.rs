@@ -6,6 +6,7 @@ use ferz::definition::Mark;
 use super::Reference;
 use super::position::Position;
 use super::rules::Move;
+use super::setup::Choice;
 
 /// A legal move and its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,40 +17,116 @@ pub(crate) struct RefMove {
     pub(crate) from: Option<Square>,
     /// Whether it castles.
     pub(crate) castles: bool,
-    mv: Move,
+    deed: Deed,
+}
+
+/// What is done in a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Deed {
+    /// A move.
+    Move(Move),
+    /// A choice of the set-up.
+    Choice(Choice),
+    /// A move in this position, in which the side has bound its reserves.
+    Bound(Position, Move),
 }
 
 impl Reference {
     /// All legal moves with their texts.
+    /// In a turn of the set-up with too many choices none is listed.
     pub(crate) fn legal_moves(&self, position: &Position) -> Vec<RefMove> {
-        self.with_texts(position, &self.moves(position))
+        self.choices_as_moves(position)
+            .unwrap_or_else(|| self.with_texts(position, &self.moves(position)))
+    }
+
+    /// The turns of a side that has still to choose something.
+    fn choices_as_moves(&self, position: &Position) -> Option<Vec<RefMove>> {
+        let turn = |text, deed| RefMove { text, from: None, castles: false, deed };
+        if position.set_up.is_some() {
+            let choices = self.choices(position).unwrap_or_default().into_iter();
+            let texts = choices.map(|choice| turn(self.choice_text(&choice), Deed::Choice(choice)));
+            return Some(texts.collect());
+        }
+        let mut turns = Vec::new();
+        for (choice, bound) in self.bound_with_move(position)? {
+            for mv in self.with_texts(&bound, &self.moves(&bound)) {
+                let Deed::Move(plain) = mv.deed else { unreachable!("a move") };
+                let text = format!("{choice},{}", mv.text);
+                turns.push(turn(text, Deed::Bound(bound.clone(), plain)));
+            }
+        }
+        Some(turns)
+    }
+
+    /// A choice of the set-up as a turn, if it may be made.
+    pub(crate) fn as_turn(&self, position: &Position, choice: Choice) -> Option<RefMove> {
+        let text = self.choice_text(&choice);
+        let deed = Deed::Choice(choice.clone());
+        self.is_allowed(position, &choice).then_some(RefMove {
+            text,
+            from: None,
+            castles: false,
+            deed,
+        })
     }
 
     /// The same as they would be if no end had come before.
     pub(crate) fn legal_moves_before_ends(&self, position: &Position) -> Vec<RefMove> {
-        self.with_texts(position, &self.moves_before_ends(position, true))
+        self.choices_as_moves(position)
+            .unwrap_or_else(|| self.with_texts(position, &self.moves_before_ends(position, true)))
     }
 
     /// The position after a legal move.
     pub(crate) fn play(&self, position: &Position, mv: &RefMove) -> Position {
-        self.play_move(position, &mv.mv)
+        match &mv.deed {
+            Deed::Move(mv) => self.play_move(position, mv),
+            Deed::Choice(choice) => self.choose(position, choice),
+            Deed::Bound(bound, mv) => self.play_move(bound, mv),
+        }
     }
 
     /// The one legal move that a text means: as printed, or else in any other spelling that
     /// fits exactly one.
     pub(crate) fn read_move(&self, position: &Position, text: &str) -> Option<RefMove> {
+        if position.set_up.is_some() {
+            return self.as_turn(position, self.read_choice(position, text)?);
+        }
+        if let Some(choices) = self.bound_with_move(position) {
+            return choices.into_iter().find_map(|(choice, bound)| {
+                let rest = text.strip_prefix(choice.as_str())?.strip_prefix(',')?;
+                let read = self.read_move(&bound, rest)?;
+                let Deed::Move(mv) = read.deed else { return None };
+                let text = format!("{choice},{}", read.text);
+                Some(RefMove { text, from: None, castles: false, deed: Deed::Bound(bound, mv) })
+            });
+        }
         let moves = self.legal_moves(position);
         if let Some(exact) = moves.iter().find(|mv| mv.text == text) {
             return Some(exact.clone());
         }
-        let mut fits = moves.into_iter().filter(|mv| self.spellings(&mv.mv).contains(&text.into()));
+        // The men that enter may be named behind the move.
+        let entering = |mv: &Move| {
+            let names = self.entering(position, mv).into_iter();
+            let texts = names.flat_map(|name| {
+                self.spellings(mv).into_iter().map(move |text| format!("{text}/{name}"))
+            });
+            texts.collect::<Vec<String>>()
+        };
+        let fit = |read: &RefMove| {
+            let Deed::Move(mv) = &read.deed else { return false };
+            self.spellings(mv).contains(&text.into()) || entering(mv).contains(&text.into())
+        };
+        let mut fits = moves.into_iter().filter(fit);
         let first = fits.next();
         if fits.next().is_some() { None } else { first }
     }
 
     /// A move's text, castling always as king takes partner.
     pub(crate) fn king_takes_partner(&self, mv: &RefMove) -> String {
-        if mv.castles { self.spellings(&mv.mv).swap_remove(1) } else { mv.text.clone() }
+        match &mv.deed {
+            Deed::Move(plain) if mv.castles => self.spellings(plain).swap_remove(1),
+            _ => mv.text.clone(),
+        }
     }
 
     /// Ways to write a move, before asking what else they could mean.
@@ -117,7 +194,7 @@ impl Reference {
                 text: text(mv),
                 from: (!mv.pass).then_some(mv.from),
                 castles: mv.castling.is_some(),
-                mv: mv.clone(),
+                deed: Deed::Move(mv.clone()),
             })
             .collect()
     }
@@ -130,7 +207,7 @@ impl Reference {
         let men: Vec<Square> = self
             .men(position, side)
             .into_iter()
-            .filter(|(_, man)| pieces.iter().any(|set| set.has(man.piece)))
+            .filter(|(_, man)| pieces.iter().any(|set| self.has(*set, *man)))
             .map(|(at, _)| at)
             .collect();
         match men[..] {

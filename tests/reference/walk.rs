@@ -2,7 +2,6 @@
 //! time.
 
 use ferz::board::{Shape, Side, Square};
-use ferz::definition::PieceSet;
 use ferz::notation::MoveExpr;
 use ferz::notation::tree::{AChain, Atom, Body, Bracket, Leg, Modifiers, Range, Separator, Term};
 
@@ -38,8 +37,8 @@ pub(crate) struct Walker<'a> {
     pub(crate) initial: bool,
     /// Whether the entry has `passing = true`.
     pub(crate) passing: bool,
-    /// What he may hop over.
-    pub(crate) hurdles: PieceSet,
+    /// Whether he may hop over this man.
+    pub(crate) may_hop: &'a dyn Fn(Man) -> bool,
     /// Whether he may take this man, whoever's it is. Never true of an own royal man.
     pub(crate) may_take: &'a dyn Fn(Man) -> bool,
     /// En passant squares open to him, and the man who passed them.
@@ -228,7 +227,7 @@ impl Walker<'_> {
                 Some(man) => {
                     let fresh = !before.removed.contains(&here);
                     let enemy = man.side != self.side;
-                    let hurdle = hop && (quiet || self.hurdles.has(man.piece));
+                    let hurdle = hop && (quiet || (self.may_hop)(man));
                     let victim = (capture && enemy || own && !enemy) && fresh;
                     if hurdle {
                         junctions.push((here, left_alone));
@@ -288,7 +287,7 @@ impl Walker<'_> {
             let man = self.at(here);
             if needs_hurdle && !hurdle_passed {
                 match man {
-                    Some(man) if self.hurdles.has(man.piece) => hurdle_passed = true,
+                    Some(man) if (self.may_hop)(man) => hurdle_passed = true,
                     Some(_) => break,
                     None => {}
                 }

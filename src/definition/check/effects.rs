@@ -82,8 +82,12 @@ impl Checker<'_> {
         };
         if mover == Some(MoverFate::Stays) && around.is_none() {
             self.faults.push(
-                Diagnostic::error("missing-key", table.span, format!("the effect `{name}` does nothing"))
-                    .help("write `mover` or `around`"),
+                Diagnostic::error(
+                    "missing-key",
+                    table.span,
+                    format!("the effect `{name}` does nothing"),
+                )
+                .help("write `mover` or `around`"),
             );
         }
         Some(Effect {
@@ -129,7 +133,9 @@ impl Checker<'_> {
                     table.span,
                     format!("the ban `{name}` needs the key `when` or the key `before`"),
                 )
-                .help("`when` is asked in the position after the move, `before` in the one before it"),
+                .help(
+                    "`when` is asked in the position after the move, `before` in the one before it",
+                ),
             );
         }
         let before = self.condition(table.before.as_ref(), condition::BAN_BEFORE);
@@ -183,7 +189,11 @@ impl Checker<'_> {
             self.faults.push(Diagnostic::error(
                 "out-of-range",
                 place,
-                format!("there are {} counters; at most {} are allowed", list.len(), limits::COUNTERS),
+                format!(
+                    "there are {} counters; at most {} are allowed",
+                    list.len(),
+                    limits::COUNTERS
+                ),
             ));
         }
     }

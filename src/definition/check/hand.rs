@@ -31,7 +31,9 @@ impl Checker<'_> {
             self.faults.push(
                 Diagnostic::error("missing-key", table.span, "drops need the table `hand`")
                     .label("men are dropped from a hand")
-                    .help("write `[hand]`, with `captured = \"capturer\"` if captured men go there"),
+                    .help(
+                        "write `[hand]`, with `captured = \"capturer\"` if captured men go there",
+                    ),
             );
         }
         let sides = self.sides(table.side.as_ref());
