@@ -302,7 +302,10 @@ impl<'a> Parser<'a> {
                 );
             }
             self.depth = self.depth.saturating_sub(1);
-            return Ok(Ast { range: start..self.at, kind: inner.kind });
+            // A name is looked up by its range.
+            let named = matches!(inner.kind, AstKind::Name);
+            let range = if named { inner.range } else { start..self.at };
+            return Ok(Ast { range, kind: inner.kind });
         }
         let word = self.word();
         if word.is_empty() {

@@ -264,7 +264,7 @@ impl Checker<'_> {
 
     /// Why the start does not allow this castling; nothing can bring it back later.
     fn never(&self, castling: &Castling) -> Option<String> {
-        if !self.start.known {
+        if !self.start.known || castling.by_drop {
             return None;
         }
         let stands = |pieces: PieceSet, squares: SquareSet| {

@@ -26,9 +26,12 @@ impl Checker<'_> {
         let text = table.pieces.as_ref()?;
         let pieces = self.names.pieces(text, self.faults)?;
         for (side, on) in Side::BOTH.into_iter().zip(sides) {
+            let start = &self.start;
+            let waits = || start.hand.iter().any(|&(of, man)| of == side && pieces.has(man));
             if on
-                && self.start.known
-                && !self.start.men.iter().any(|man| man.side == side && pieces.has(man.piece))
+                && start.known
+                && !start.men.iter().any(|man| man.side == side && pieces.has(man.piece))
+                && !waits()
             {
                 let mut fault = Diagnostic::error(
                     "royal-missing",
