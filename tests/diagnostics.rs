@@ -38,9 +38,8 @@ fn rendered(name: &str, path: &str, text: &str) -> String {
     let choices = choices.map_or(Vec::new(), |choices| {
         parse_choice_list(&format!("x[{choices}]")).expect("choices").1
     });
-    let refusals = |definition: &Definition| {
-        Variant::new(definition.clone()).err().unwrap_or_default()
-    };
+    let refusals =
+        |definition: &Definition| Variant::new(definition.clone()).err().unwrap_or_default();
     let checked = check_with(name, path, text, &choices, &Parents, &refusals);
     let mut out = render(&checked.loaded.diagnostics, &checked.loaded.sources, "", false);
     for variation in &checked.variations {

@@ -5,7 +5,7 @@ use super::pieces::Letters;
 use crate::board::placement_text::{TokenKind, tokens};
 use crate::board::{Side, Square, SquareSet};
 use crate::definition::condition;
-use crate::definition::file::{Missing, ShuffleTable, unsupported};
+use crate::definition::file::{Missing, ShuffleTable};
 use crate::definition::names::{NameOf, check_name, shown};
 use crate::definition::tree::Text;
 use crate::definition::{PieceId, Setup, Shuffle, SidedSquares, Stage};
