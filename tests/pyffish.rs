@@ -46,7 +46,8 @@ fn main() {
     for game in games::names() {
         let definition = load::definition(&game).unwrap_or_else(|fault| panic!("{fault}"));
         let said = to_fairy_stockfish(&definition, "said");
-        let exact = said.ini.is_some() && said.missing.iter().all(|what| what.bears == Bears::Result);
+        let exact =
+            said.ini.is_some() && said.missing.iter().all(|what| what.bears == Bears::Result);
         if !exact {
             continue;
         }
@@ -112,6 +113,11 @@ fn compare(game: &str) -> Result<(), String> {
     let variant = compile(game, Choices::default())?;
     let said = to_fairy_stockfish(variant.definition(), "said");
     let ini = said.ini.ok_or("no section")?;
+    let clock = !ini.contains("nMoveRule = 0\n")
+        && !said
+            .missing
+            .iter()
+            .any(|what| what.what.contains("resets") || what.what.contains("clock"));
     let mut engine = Engine::start()?;
     if engine.ask(&json!({ "load": ini }))?["loaded"] != json!(true) {
         return Err(format!("the section is not loaded:\n{ini}"));
@@ -123,7 +129,7 @@ fn compare(game: &str) -> Result<(), String> {
     for number in 0..GAMES * games::factor() {
         let start = &starts[number % starts.len()];
         let mut play = variant.game(start).map_err(|reasons| refusal(&reasons))?;
-        one_game(game, &mut engine, play.as_mut(), &mut dice)
+        one_game(game, &mut engine, play.as_mut(), &mut dice, clock)
             .map_err(|fault| format!("{fault}\n{ini}"))?;
     }
     Ok(())
@@ -134,6 +140,7 @@ fn one_game(
     engine: &mut Engine,
     play: &mut dyn Play,
     dice: &mut Dice,
+    clock: bool,
 ) -> Result<(), String> {
     let mut theirs = engine.ask(&json!({ "variant": "said", "fen": play.fen(), "moves": [] }))?;
     for _ in 0..PLIES {
@@ -148,10 +155,23 @@ fn one_game(
             let less: Vec<_> = their_texts.difference(&our_texts).collect();
             return Err(format!("{}: only ferz {more:?}, only pyffish {less:?}", place()));
         }
-        if plain(&fen) != plain(&their_fen) {
+        if !same_position(&fen, &their_fen, clock) {
             return Err(format!("{}: pyffish has `{their_fen}`", place()));
         }
         if ours.is_empty() {
+            let won = play.ending().map_or(0, |ending| match ending.winner {
+                None => 0,
+                Some(winner) => {
+                    if winner == play.side() {
+                        1
+                    } else {
+                        -1
+                    }
+                }
+            });
+            if theirs["over"] != json!(won) {
+                return Err(format!("{}: ferz {won}, pyffish {}", place(), theirs["over"]));
+            }
             break;
         }
         let mv: &Printed = dice.one_of(&ours);
@@ -165,7 +185,40 @@ fn texts(list: &Value) -> BTreeSet<String> {
     list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// A FEN without what its two writers may write in two ways.
-fn plain(fen: &str) -> String {
-    fen.to_owned()
+/// Whether two FENs are the same position. Programs order men in hand and rights in their own
+/// ways; pyffish writes en-passant squares that nobody can use, and victims behind them; the
+/// clock is compared where it counts the same moves.
+fn same_position(ours: &str, theirs: &str, clock: bool) -> bool {
+    let (ours, theirs) = (fields(ours), fields(theirs));
+    let [placement, side, rights, passed, rest] = &ours;
+    let pairs = [(placement, &theirs[0]), (side, &theirs[1]), (rights, &theirs[2])];
+    let passed = passed.iter().all(|square| theirs[3].contains(square));
+    let from = usize::from(!clock);
+    let clocks =
+        |rest: &Vec<String>| rest.iter().rev().skip(1).skip(from).cloned().collect::<Vec<_>>();
+    pairs.iter().all(|(a, b)| a == b) && passed && clocks(rest) == clocks(&theirs[4])
+}
+
+/// Placement and hand, side, rights, en-passant squares, and the rest.
+fn fields(fen: &str) -> [Vec<String>; 5] {
+    let mut fields = fen.split(' ');
+    let mut next = || fields.next().unwrap_or_default().to_owned();
+    let placement = next();
+    let (board, hand) = placement.split_once('[').unwrap_or((&placement, ""));
+    let letters = |text: &str| {
+        let mut letters: Vec<String> = text.chars().map(String::from).collect();
+        letters.sort();
+        letters
+    };
+    let mut all = vec![board.to_owned()];
+    all.extend(letters(hand));
+    let side = vec![next()];
+    let rights = letters(&next());
+    let squares = next();
+    let starts: Vec<usize> =
+        squares.match_indices(|c: char| c.is_ascii_lowercase()).map(|(at, _)| at).collect();
+    let ends = starts.iter().skip(1).copied().chain([squares.len()]);
+    let passed =
+        starts.iter().zip(ends).map(|(&start, end)| squares[start..end].to_owned()).collect();
+    [all, side, rights, passed, fields.map(str::to_owned).collect()]
 }

@@ -58,7 +58,6 @@ struct Switches {
 /// Everything that is compared.
 struct Scene<'a> {
     definition: &'a Definition,
-    men: &'a [Man],
     types: &'a [Type],
     facts: Facts,
     steps: Vec<Step>,
@@ -72,7 +71,7 @@ pub(super) fn write(writer: &mut Writer<'_>, men: &[Man], types: &[Type], royals
     let facts = facts(writer, men);
     let steps = steps(definition, men);
     let in_hand = in_hand(definition, royals);
-    let scene = Scene { definition, men, types, facts, steps, in_hand };
+    let scene = Scene { definition, types, facts, steps, in_hand };
     let mut best: Option<(usize, Switches)> = None;
     for bits in 0_u8..128 {
         let bit = |n: u8| bits >> n & 1 == 1;
@@ -346,10 +345,14 @@ impl Scene<'_> {
         if pawn && region.has(step.to) {
             let to = facts.pawns_to.get(index).copied().unwrap_or_default();
             choices.targets.extend(to.iter().map(|to| (to, false)));
+        }
+        // The engine's own pawn is always one, whoever else is.
+        let own_pawn = self.types.get(step.piece.index()).is_some_and(|kind| kind.is("pawn"));
+        if (pawn || own_pawn) && region.has(step.to) {
             choices.stay &= !switches.must_pawn;
         }
         if let Some(&to) = facts.turned.get(&step.piece) {
-            let touches = region.has(step.to) || region.has(step.from) && !pawn;
+            let touches = region.has(step.to) || region.has(step.from) && !pawn && !own_pawn;
             if touches && (step.capture || !switches.on_capture) {
                 choices.targets.insert((to, true));
                 choices.stay &= !switches.must_piece;
@@ -466,7 +469,8 @@ impl Scene<'_> {
     fn say(&self, writer: &mut Writer<'_>, switches: Switches) {
         let facts = &self.facts;
         let promotes = facts.region.iter().any(|region| !region.is_empty());
-        let pawns = facts.pawns.iter().any(|pawns| !pawns.is_empty());
+        let pawns = facts.pawns.iter().any(|pawns| !pawns.is_empty())
+            || self.types.iter().any(|kind| kind.is("pawn"));
         for (key, region) in
             ["promotionRegionWhite", "promotionRegionBlack"].into_iter().zip(facts.region)
         {

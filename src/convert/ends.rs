@@ -2,7 +2,8 @@
 //! their form; all others are told.
 
 use super::Bears;
-use super::men::{Type, everybody};
+use super::betza::Reach;
+use super::men::{Man, Type, everybody};
 use super::royal::{self, Royals};
 use super::to::Writer;
 use crate::board::{Side, SquareSet};
@@ -149,7 +150,7 @@ struct Extinct {
 }
 
 /// Says the ends.
-pub(super) fn write(writer: &mut Writer<'_>, types: &[Type], royals: &Royals) {
+pub(super) fn write(writer: &mut Writer<'_>, men: &[Man], types: &[Type], royals: &Royals) {
     let definition = writer.definition;
     bans(writer, types, royals);
     let mut found = Found::default();
@@ -167,6 +168,9 @@ pub(super) fn write(writer: &mut Writer<'_>, types: &[Type], royals: &Royals) {
     }
     order(writer, &found);
     say(writer, &found, royals);
+    if found.quiet.is_some() {
+        clock(writer, men);
+    }
 }
 
 /// Ends that are several entries together. What is left is returned.
@@ -589,6 +593,31 @@ fn say(writer: &mut Writer<'_>, found: &Found, royals: &Royals) {
     writer.key("nMoveRule", found.quiet.unwrap_or(0).to_string());
     let resets = definition.turn.resets;
     writer.sided_pieces("nMoveRuleTypes", [resets; 2]);
+}
+
+/// The engine sets its clock back when a man moves who could not move back, and when men turn
+/// into others.
+fn clock(writer: &mut Writer<'_>, men: &[Man]) {
+    let definition = writer.definition;
+    let resets = definition.turn.resets;
+    for ((piece, man), id) in definition.pieces.iter().zip(men).zip(0_u8..) {
+        let returns = |reach: &Reach| {
+            let step = (reach.step.0.saturating_neg(), reach.step.1.saturating_neg());
+            !reach.capture && man.reaches.iter().any(|other| !other.capture && other.step == step)
+        };
+        if resets.has(PieceId(id)) && man.reaches.iter().any(returns) {
+            let what = format!("`turn.resets` for `{}`", piece.name);
+            let why = "a move that the man could take back does not set the clock back".to_owned();
+            writer.note(what, why, piece.span, Bears::Result);
+        }
+    }
+    for entry in &definition.promotions {
+        if entry.pieces.iter().any(|piece| !resets.has(piece)) {
+            let what = format!("the clock in promotion entry `{}`", entry.name);
+            let why = "every promotion sets the clock back".to_owned();
+            writer.note(what, why, entry.span, Bears::Result);
+        }
+    }
 }
 
 fn extinct_keys(writer: &mut Writer<'_>, extinct: &Extinct, royals: &Royals) {

@@ -242,7 +242,7 @@ fn game(writer: &mut Writer<'_>) {
     hands(writer);
     effects(writer, &types);
     once(writer, &types);
-    ends::write(writer, &types, &royals);
+    ends::write(writer, &men, &types, &royals);
     turn(writer);
     if let Some(shuffle) = &definition.setup.shuffle {
         writer.note(

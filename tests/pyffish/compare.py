@@ -5,8 +5,8 @@ One JSON object a line comes in, one goes out:
     {"load": "[name]\\n..."}                          -> {"loaded": true}
     {"variant": "name", "fen": "...", "moves": [...]} -> {"fen": "...", "legal": [...], "over": ...}
 
-`over` is null, or who has won by a rule that ends the game at once: 1 the side to move, -1 the
-other, 0 nobody. `fen` and `legal` are those behind the moves. Anything that goes wrong is
+`over` is null while there are legal moves, else who has won: 1 the side to move, -1 the other,
+0 nobody. `fen` and `legal` are those behind the moves. Anything that goes wrong is
 {"error": "..."}.
 """
 
@@ -29,11 +29,11 @@ def answer(question):
     if variant not in pyffish.variants():
         # The library would end the process.
         return {"error": "no variant is called " + variant}
-    over, value = pyffish.is_immediate_game_end(variant, fen, moves)
+    legal = pyffish.legal_moves(variant, fen, moves)
     return {
         "fen": pyffish.get_fen(variant, fen, moves),
-        "legal": pyffish.legal_moves(variant, fen, moves),
-        "over": sign(value) if over else None,
+        "legal": legal,
+        "over": None if legal else sign(pyffish.game_result(variant, fen, moves)),
     }
 
 
