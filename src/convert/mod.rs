@@ -15,12 +15,16 @@ mod arrivals;
 mod betza;
 mod castling;
 mod ends;
+mod from;
+mod game;
 mod ini;
 mod men;
 mod names;
+mod reader;
 mod royal;
 mod to;
 
+pub use from::{PARENTS, from_fairy_stockfish};
 pub use to::to_fairy_stockfish;
 
 use crate::source::Span;
