@@ -43,7 +43,8 @@ fn main() {
         }
     };
     let mut trials = Vec::new();
-    for game in games::names() {
+    let more = ["shogi[pawn-drop-mate=illegal]"].map(str::to_owned);
+    for game in games::names().into_iter().chain(more) {
         let definition = load::definition(&game).unwrap_or_else(|fault| panic!("{fault}"));
         let said = to_fairy_stockfish(&definition, "said");
         let exact =

@@ -7,11 +7,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Bears;
+use super::ends;
 use super::men::{self, Man, Type};
 use super::royal::{self, Royals};
 use super::to::{Writer, may_have, quiet_moves};
 use crate::board::{Side, Square, SquareSet};
 use crate::definition::{Captured, Definition, Mark, PieceId, PieceSet, Promotion, PromotionOn};
+use crate::notation::lower;
 
 /// What a man may become: staying, and each target with whether he turns over (`+`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -68,7 +70,7 @@ struct Scene<'a> {
 /// Says promotion and drops.
 pub(super) fn write(writer: &mut Writer<'_>, men: &[Man], types: &[Type], royals: &Royals) {
     let definition = writer.definition;
-    let facts = facts(writer, men);
+    let facts = facts(writer, men, types);
     let steps = steps(definition, men);
     let in_hand = in_hand(definition, royals);
     let scene = Scene { definition, types, facts, steps, in_hand };
@@ -99,7 +101,7 @@ pub(super) fn write(writer: &mut Writer<'_>, men: &[Man], types: &[Type], royals
 }
 
 /// The words that do not depend on the switches.
-fn facts(writer: &mut Writer<'_>, men: &[Man]) -> Facts {
+fn facts(writer: &mut Writer<'_>, men: &[Man], types: &[Type]) -> Facts {
     let definition = writer.definition;
     let mut facts = Facts::default();
     let mut sittuyin = Vec::new();
@@ -169,6 +171,9 @@ fn facts(writer: &mut Writer<'_>, men: &[Man]) -> Facts {
         }
         marks(writer, entry);
     }
+    if turns_of_their_own(writer, &sittuyin, types) {
+        sittuyin.clear();
+    }
     for entry in sittuyin {
         writer.lacks(
             format!("promotion entry `{}`", entry.name),
@@ -190,7 +195,7 @@ fn facts(writer: &mut Writer<'_>, men: &[Man]) -> Facts {
                             reach.glide,
                             super::betza::Glide::Hop(_) | super::betza::Glide::Grasshop
                         ) || reach.initial
-                            || men::squares(&definition.shape, reach, *square, side).is_empty()
+                            || men::squares(&definition.shape, *reach, *square, side).is_empty()
                     })
                 };
                 everywhere.iter().filter(free).collect()
@@ -210,6 +215,49 @@ fn facts(writer: &mut Writer<'_>, men: &[Man]) -> Facts {
         }
     }
     facts
+}
+
+/// Promotion as in Sittuyin: a turn of its own in a zone, for the last pawn anywhere, by a step
+/// of the new man or on the spot.
+fn turns_of_their_own(writer: &mut Writer<'_>, entries: &[&Promotion], types: &[Type]) -> bool {
+    let definition = writer.definition;
+    let everywhere = [definition.shape.all(); 2];
+    let [first, second] = entries[..] else { return false };
+    let (usual, last) = if first.when.is_none() { (first, second) } else { (second, first) };
+    let steps = crate::notation::parse("mF").map(|parsed| lower(&parsed.expr)).unwrap_or_default();
+    let pawn = types.iter().position(|kind| kind.is("pawn")).and_then(|id| u8::try_from(id).ok());
+    let general = |entry: &Promotion| {
+        let [to] = entry.to[..] else { return None };
+        let alike = entry.limit == [(to, 1)]
+            && entry.sides == [true; 2]
+            && entry.mark == Mark::None
+            && entry.moves.as_ref().is_some_and(|moves| lower(moves) == steps)
+            && pawn.is_some_and(|pawn| entry.pieces == with(PieceSet::NONE, PieceId(pawn)))
+            && types.get(to.index()).is_some_and(|kind| kind.is("fers"));
+        alike.then_some(to)
+    };
+    let (Some(to), Some(pawn)) = (general(usual).filter(|to| general(last) == Some(*to)), pawn)
+    else {
+        return false;
+    };
+    let lone =
+        last.when.as_ref().is_some_and(|when| ends::last_of(when, PieceId(pawn), everywhere));
+    let modest = definition.bans.iter().any(|ban| ends::modest(ban, to, definition));
+    let only = definition.promotions.len() == 2 && usual.when.is_none() && last.zone == everywhere;
+    if !(lone && modest && only) {
+        return false;
+    }
+    writer.yes("sittuyinPromotion");
+    let [white, black] = usual.zone;
+    writer.squares("promotionRegionWhite", white);
+    writer.squares("promotionRegionBlack", black);
+    let (pawn, general) = (with(PieceSet::NONE, PieceId(pawn)), with(PieceSet::NONE, to));
+    writer.sided_pieces("promotionPawnTypes", [pawn; 2]);
+    writer.sided_pieces("promotionPieceTypes", [general; 2]);
+    writer.no("mandatoryPawnPromotion");
+    let letters = writer.letters(general);
+    writer.key("promotionLimit", format!("{letters}:1"));
+    true
 }
 
 fn with(mut set: PieceSet, piece: PieceId) -> PieceSet {
@@ -261,7 +309,7 @@ fn steps(definition: &Definition, men: &[Man]) -> Vec<Step> {
                     if reach.initial && !first.has(from) {
                         continue;
                     }
-                    for to in men::squares(shape, reach, from, side) {
+                    for to in men::squares(shape, *reach, from, side) {
                         if within.has(to) {
                             steps.push(Step { piece, side, from, to, capture: reach.capture });
                         }
@@ -298,9 +346,12 @@ fn in_hand(definition: &Definition, royals: &Royals) -> [PieceSet; 2] {
     for entry in definition.promotions.iter().filter(|entry| entry.mark == Mark::None) {
         entry.to.iter().for_each(|&to| born.insert(to));
     }
-    for piece in
-        born.iter().filter(|piece| Some(*piece) != royals.king && !royals.counted.has(*piece))
-    {
+    // Whoever ends the game when he is taken comes to no hand.
+    let last = |piece: PieceId| {
+        let alone = Side::BOTH.into_iter().all(|side| royal::at_most_one(definition, side, piece));
+        alone && (royals.counted.has(piece) || ends::decides(definition, piece))
+    };
+    for piece in born.iter().filter(|&piece| Some(piece) != royals.king && !last(piece)) {
         for (hand, side) in hands.iter_mut().zip(Side::BOTH) {
             if may_have(definition, side.other(), piece) {
                 hand.insert(piece);
@@ -488,14 +539,16 @@ impl Scene<'_> {
                 .limits
                 .iter()
                 .filter_map(|(&piece, limit)| Some(format!("{}:{limit}", writer.letter(piece)?)));
-            let text: Vec<String> = limits.collect();
+            let mut text: Vec<String> = limits.collect();
+            text.sort();
             writer.key("promotionLimit", text.join(" "));
         }
         if !facts.turned.is_empty() {
             let pairs = facts.turned.iter().filter_map(|(&from, &to)| {
                 Some(format!("{}:{}", writer.letter(from)?, writer.letter(to)?))
             });
-            let text: Vec<String> = pairs.collect();
+            let mut text: Vec<String> = pairs.collect();
+            text.sort();
             writer.key("promotedPieceType", text.join(" "));
             writer.key("mandatoryPiecePromotion", switches.must_piece.to_string());
             if switches.on_capture {

@@ -126,7 +126,7 @@ pub(super) fn read(text: &str) -> Result<Read, Fault> {
                 match next {
                     Some(digit) if digit.is_ascii_digit() => {
                         i += 1;
-                        range = Some(digit as u8 - b'0');
+                        range = digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
                     }
                     Some(second) if second == letter => {
                         i += 1;
@@ -179,7 +179,7 @@ pub(super) fn read(text: &str) -> Result<Read, Fault> {
 
 impl Prefix {
     fn glide(&self, step: (i16, i16), range: Option<u8>) -> Result<Glide, String> {
-        let straight = matches!(step, (0, 1) | (1, 1));
+        let straight = matches!(step, (0 | 1, 1));
         match (self.hop, self.lame, range) {
             (Some(_), true, _) => Err("`n` with a hop means nothing".to_owned()),
             (Some(_), _, None) => Err("a hop needs a range".to_owned()),
@@ -199,7 +199,7 @@ impl Prefix {
 }
 
 fn can_be_lame(step: (i16, i16)) -> bool {
-    matches!(step, (1, 2) | (2, 2) | (0, 2) | (2, 3))
+    matches!(step, (0..=2, 2) | (2, 3))
 }
 
 /// Whether two direction letters are read as one.
@@ -337,11 +337,13 @@ pub(super) fn of_way(way: &Way, longest: u8) -> Option<Vec<Reach>> {
     Some(modes.into_iter().filter(|&(_, has)| has).map(|(capture, _)| reach(capture)).collect())
 }
 
+/// Steps of one shape: whether they are initial, how they go, the step.
+type Group = (bool, Glide, (i16, i16));
+
 /// Writes a set of moves. `None` if the engine keeps fewer of them apart than there are.
 pub(super) fn write(reaches: &BTreeSet<Reach>) -> Option<String> {
     // Steps of one shape that go the same way, and may move, capture, or both.
-    let mut groups: BTreeMap<(bool, Glide, (i16, i16)), BTreeMap<Vector, (bool, bool)>> =
-        BTreeMap::new();
+    let mut groups: BTreeMap<Group, BTreeMap<Vector, (bool, bool)>> = BTreeMap::new();
     for reach in reaches {
         let (dx, dy) = (reach.step.0.abs(), reach.step.1.abs());
         let group = (reach.initial, reach.glide, (dx.min(dy), dx.max(dy)));
@@ -432,6 +434,9 @@ fn letters_of(shape: (i16, i16), wanted: &BTreeSet<Vector>) -> Option<String> {
     Some(text)
 }
 
+/// Steps of rays of one kind, and how far they go.
+type Rays = BTreeSet<(Vector, u8)>;
+
 /// The engine finds the rays of a man in one table of all squares he might reach, each kind of
 /// ray by itself: where rays of two kinds lie on one line but do not reach the same squares,
 /// one lends its squares to the other. A reason if that happens.
@@ -441,8 +446,7 @@ pub(super) fn confusion(reaches: &BTreeSet<Reach>) -> Option<&'static str> {
         (_, 0) => 1,
         _ => 2,
     };
-    let mut rays: BTreeMap<(bool, bool, i32), BTreeMap<u8, BTreeSet<(Vector, u8)>>> =
-        BTreeMap::new();
+    let mut rays: BTreeMap<(bool, bool, i32), BTreeMap<u8, Rays>> = BTreeMap::new();
     for reach in reaches {
         let (kind, limit) = match reach.glide {
             Glide::Slide(limit) => (0, limit),

@@ -124,6 +124,33 @@ fn count(expr: &Expr) -> Option<(Who, PieceSet, SidedSquares, Bound)> {
     Some((*who, *pieces, *squares, bound))
 }
 
+/// Whether there is exactly one man of a piece left.
+pub(super) fn last_of(expr: &Expr, piece: PieceId, everywhere: SidedSquares) -> bool {
+    matches!(count(expr), Some((Who::Us, pieces, squares, Bound::Exactly(1)))
+        if pieces.len() == 1 && pieces.has(piece) && squares == everywhere)
+}
+
+/// A ban on promotions after which the new man attacks somebody, or the enemy is in check.
+pub(super) fn modest(ban: &Ban, piece: PieceId, definition: &Definition) -> bool {
+    let all = everybody(definition);
+    let Some(when) = &ban.when else { return false };
+    let [first, second] = choices(when)[..] else { return false };
+    let attacks = matches!(fact(second), Some((Fact::Attacked { who: Who::Them, pieces, by, squares, spot: None }, Bound::AtLeast(1)))
+        if *pieces == all && by.len() == 1 && by.has(piece) && *squares == [definition.shape.all(); 2]);
+    let plain = ban.on == BanOn::Promotion && ban.before.is_none() && ban.sides == [true; 2];
+    plain && ban.pieces == all && check(first, Who::Them) && attacks
+}
+
+/// Whether the game is over at once when a side has lost all men of a piece.
+pub(super) fn decides(definition: &Definition, piece: PieceId) -> bool {
+    let everywhere = [definition.shape.all(); 2];
+    definition.ends.iter().any(|end| {
+        end.by == By::Rule
+            && matches!(count(&end.when), Some((Who::Them, pieces, squares, Bound::AtMost(0)))
+                if pieces.len() == 1 && pieces.has(piece) && squares == everywhere)
+    })
+}
+
 /// What has been found so far.
 #[derive(Debug, Default)]
 struct Found {
@@ -653,6 +680,10 @@ fn bans(writer: &mut Writer<'_>, types: &[Type], royals: &Royals) {
     let all = everybody(definition);
     let mut bans: Vec<&Ban> = definition.bans.iter().collect();
     bishops(writer, types, &mut bans);
+    let general = types.iter().zip(0_u8..).find(|(kind, _)| kind.is("fers"));
+    if let (true, Some((_, general))) = (writer.has("sittuyinPromotion"), general) {
+        bans.retain(|ban| !modest(ban, PieceId(general), definition));
+    }
     for ban in bans {
         let both = ban.sides == [true; 2] && ban.before.is_none();
         let everybody = ban.pieces == all;
@@ -672,11 +703,11 @@ fn bans(writer: &mut Writer<'_>, types: &[Type], royals: &Royals) {
             BanOn::Any if both && everybody && gives_check => writer.no("checking"),
             BanOn::Drop if both && everybody && gives_check => writer.no("dropChecks"),
             BanOn::Drop if both && mates && single("shogiPawn") => {
-                writer.yes("shogiPawnDropMateIllegal")
+                writer.yes("shogiPawnDropMateIllegal");
             }
             BanOn::Any if both && everybody && faces => writer.yes("flyingGeneral"),
             _ => {
-                writer.lacks(format!("ban `{}`", ban.name), "the engine has no such ban", ban.span)
+                writer.lacks(format!("ban `{}`", ban.name), "the engine has no such ban", ban.span);
             }
         }
     }
@@ -688,7 +719,7 @@ fn bishops(writer: &mut Writer<'_>, types: &[Type], bans: &mut Vec<&Ban>) {
     let shape = &definition.shape;
     let dark: SquareSet = shape
         .squares()
-        .filter(|&square| shape.file(square).saturating_add(shape.rank(square)) % 2 == 0)
+        .filter(|&square| shape.file(square).saturating_add(shape.rank(square)).is_multiple_of(2))
         .collect();
     let light = shape.all() - dark;
     let bishop =

@@ -171,7 +171,7 @@ fn stuck(game: &Game, man: usize, side: Side) -> SquareSet {
                     reach.glide,
                     super::betza::Glide::Hop(_) | super::betza::Glide::Grasshop
                 )
-                && !super::men::squares(&game.shape, reach, square, side).is_empty()
+                && !super::men::squares(&game.shape, *reach, square, side).is_empty()
         })
     };
     game.shape.squares().filter(|&square| !moves(square)).collect()

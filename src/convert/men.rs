@@ -334,7 +334,7 @@ fn settle(
 }
 
 /// Squares strictly between the ends of a move, if the engine sees a line there.
-pub(super) fn between(reach: &Reach, longest: u8) -> usize {
+pub(super) fn between(reach: Reach, longest: u8) -> usize {
     let (dx, dy) = (reach.step.0.abs(), reach.step.1.abs());
     if dx.min(dy) != 0 && dx != dy {
         return 0;
@@ -350,7 +350,7 @@ pub(super) fn between(reach: &Reach, longest: u8) -> usize {
 
 /// Squares that a man may reach from a square of an empty board, or, hopping, of one with men
 /// wherever he needs them.
-pub(super) fn squares(shape: &Shape, reach: &Reach, from: Square, side: Side) -> Vec<Square> {
+pub(super) fn squares(shape: &Shape, reach: Reach, from: Square, side: Side) -> Vec<Square> {
     let (dx, dy) = match side {
         Side::White => reach.step,
         Side::Black => (reach.step.0.saturating_neg(), reach.step.1.saturating_neg()),
@@ -380,13 +380,16 @@ pub(super) fn types(writer: &mut Writer<'_>, men: &[Man], king: Option<PieceId>)
     let pawn = pawn(definition, men, king);
     let mut taken: BTreeSet<&'static str> = BTreeSet::new();
     let mut slots = 0_usize;
-    let mut types = Vec::new();
-    for ((piece, man), id) in definition.pieces.iter().zip(men).zip(0_u8..) {
-        let id = PieceId(id);
+    let mut types: Vec<(PieceId, Type)> = Vec::new();
+    for id in writer.by_letter(everybody(definition)) {
+        let (Some(piece), Some(man)) = (definition.pieces.get(id.index()), men.get(id.index()))
+        else {
+            continue;
+        };
         let text = man.text.clone().unwrap_or_default();
         if Some(id) == king {
             let usual = man.reaches == names::reaches("K");
-            types.push(Type::King((!usual).then_some(text)));
+            types.push((id, Type::King((!usual).then_some(text))));
             continue;
         }
         let fits = |(name, notation): &(&'static str, &'static str)| match *name {
@@ -405,7 +408,7 @@ pub(super) fn types(writer: &mut Writer<'_>, men: &[Man], king: Option<PieceId>)
         let mut free = free.filter(|(name, _)| !(other_soldier && *name == "soldier"));
         if let Some((name, _)) = free.find(fits) {
             taken.insert(name);
-            types.push(Type::Named(name));
+            types.push((id, Type::Named(name)));
             continue;
         }
         if man.soldier.is_some() {
@@ -413,7 +416,7 @@ pub(super) fn types(writer: &mut Writer<'_>, men: &[Man], king: Option<PieceId>)
             writer.lacks(what, "only one kind of man can step aside from some rank on", piece.span);
         }
         slots = slots.saturating_add(1);
-        types.push(Type::Custom(slots, text));
+        types.push((id, Type::Custom(slots, text)));
     }
     if slots > names::SLOTS {
         let span = definition.pieces.last().map(|piece| piece.span).unwrap_or_default();
@@ -423,7 +426,8 @@ pub(super) fn types(writer: &mut Writer<'_>, men: &[Man], king: Option<PieceId>)
         );
         writer.cannot("all pieces".to_owned(), why, span);
     }
-    types
+    types.sort_by_key(|(id, _)| id.0);
+    types.into_iter().map(|(_, kind)| kind).collect()
 }
 
 /// The man that can be the engine's pawn.
@@ -534,7 +538,7 @@ pub(super) fn en_passant(writer: &mut Writer<'_>, men: &[Man], regions: [Option<
             }
             let region = regions.get(side.index()).copied().flatten().unwrap_or_default();
             for reach in
-                man.reaches.iter().filter(|reach| reach.initial && between(reach, longest) > 0)
+                man.reaches.iter().filter(|reach| reach.initial && between(**reach, longest) > 0)
             {
                 let plain = Reach { initial: false, ..*reach };
                 if man.reaches.contains(&plain) || reach.capture {
@@ -552,7 +556,7 @@ pub(super) fn en_passant(writer: &mut Writer<'_>, men: &[Man], regions: [Option<
                     );
                 }
                 for from in region.iter() {
-                    let goals = squares(&definition.shape, reach, from, side);
+                    let goals = squares(&definition.shape, *reach, from, side);
                     let slides = matches!(reach.glide, Glide::Slide(_));
                     let Some(set) = passed.get_mut(side.index()) else { continue };
                     if slides {

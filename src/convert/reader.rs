@@ -15,6 +15,15 @@ pub(super) enum Value {
     Draw,
 }
 
+/// Men of a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Chosen {
+    /// All together.
+    All,
+    /// These, by their numbers.
+    Some(Vec<usize>),
+}
+
 /// The keys of a section, its parents' among them.
 #[derive(Debug)]
 pub(super) struct Reader {
@@ -159,14 +168,22 @@ impl Reader {
         Some(set)
     }
 
-    /// Numbers of men, by their letters; `None` for `*`, all together.
-    pub(super) fn men(&mut self, key: &str) -> Option<Option<Vec<usize>>> {
+    /// Numbers of men, by their letters; `*` is nobody.
+    pub(super) fn some_men(&mut self, key: &str) -> Option<Vec<usize>> {
+        match self.men(key)? {
+            Chosen::All => None,
+            Chosen::Some(men) => Some(men),
+        }
+    }
+
+    /// Numbers of men, by their letters; `*` is all together.
+    pub(super) fn men(&mut self, key: &str) -> Option<Chosen> {
         let entry = self.entry(key)?;
         let mut men = Vec::new();
         for letter in entry.value.chars().filter(|letter| !letter.is_whitespace()) {
             match letter {
                 '-' => break,
-                '*' => return Some(None),
+                '*' => return Some(Chosen::All),
                 _ => match self.number_of(letter) {
                     Some(man) => men.push(man),
                     None => self.unknown(&entry, letter),
@@ -175,21 +192,21 @@ impl Reader {
         }
         men.sort_unstable();
         men.dedup();
-        Some(Some(men))
+        Some(Chosen::Some(men))
     }
 
     /// Men of each side: keys for both, and for one.
     pub(super) fn sided_men(&mut self, key: &str, default: &[usize]) -> [Vec<usize>; 2] {
-        let both = self.men(key).flatten();
+        let both = self.some_men(key);
         ["White", "Black"].map(|side| {
-            let own = self.men(&format!("{key}{side}")).flatten();
+            let own = self.some_men(&format!("{key}{side}"));
             own.or_else(|| both.clone()).unwrap_or_else(|| default.to_vec())
         })
     }
 
     /// One man.
     pub(super) fn man(&mut self, key: &str) -> Option<usize> {
-        self.men(key).flatten().and_then(|men| men.first().copied())
+        self.some_men(key).and_then(|men| men.first().copied())
     }
 
     /// Pairs such as `p:g s:g` or `q:1`.

@@ -46,7 +46,7 @@ fn count(definition: &Definition, side: Side, piece: PieceId) -> usize {
 }
 
 /// Whether a side can never have more than one of these.
-fn at_most_one(definition: &Definition, side: Side, piece: PieceId) -> bool {
+pub(super) fn at_most_one(definition: &Definition, side: Side, piece: PieceId) -> bool {
     let becomes = definition
         .promotions
         .iter()

@@ -1,5 +1,7 @@
 //! A definition as a section of `variants.ini`.
 
+use std::fmt::Write as _;
+
 use super::men::{self, Man, Type};
 use super::royal::{self, Royals};
 use super::{Bears, Export, Missing, arrivals, castling, ends};
@@ -27,9 +29,14 @@ impl Writer<'_> {
     /// Adds a key.
     pub(super) fn key(&mut self, key: impl Into<String>, value: impl Into<String>) {
         let (key, value) = (key.into(), value.into());
-        if !self.keys.iter().any(|(known, _)| *known == key) {
+        if !self.has(&key) {
             self.keys.push((key, value));
         }
+    }
+
+    /// Whether a key has been written.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.keys.iter().any(|(known, _)| known == key)
     }
 
     /// `key = true`.
@@ -66,7 +73,14 @@ impl Writer<'_> {
         if set.is_empty() {
             return "-".to_owned();
         }
-        set.iter().filter_map(|id| self.letter(id)).collect()
+        self.by_letter(set).into_iter().filter_map(|id| self.letter(id)).collect()
+    }
+
+    /// The pieces of a set by their letters.
+    pub(super) fn by_letter(&self, set: PieceSet) -> Vec<PieceId> {
+        let mut pieces: Vec<PieceId> = set.iter().collect();
+        pieces.sort_by_key(|&id| self.letter(id));
+        pieces
     }
 
     /// The letter of a piece.
@@ -139,15 +153,14 @@ fn section(
     let line = |text: &str| text.replace(|c: char| c.is_control(), " ");
     let mut text = format!("# {}\n", line(&definition.title));
     if !missing.is_empty() {
+        let other = missing.iter().any(|missing| missing.bears == Bears::Play);
+        let head = if other { "This is another game." } else { "The moves are the same." };
         let all: Vec<&str> = missing.iter().map(|missing| missing.what.as_str()).collect();
-        text.push_str(&format!(
-            "# This is not the whole game. Missing: {}\n",
-            line(&all.join("; "))
-        ));
+        let _ = writeln!(text, "# {head} Missing: {}", line(&all.join("; ")));
     }
-    text.push_str(&format!("[{name}]\n"));
+    let _ = writeln!(text, "[{name}]");
     for (key, value) in keys {
-        text.push_str(&format!("{key} = {value}\n"));
+        let _ = writeln!(text, "{key} = {value}");
     }
     text
 }
@@ -206,20 +219,19 @@ fn game(writer: &mut Writer<'_>) {
     let royals = royal::royals(writer, &men);
     let regions = men::first_steps(writer, &mut men);
     let types = men::types(writer, &men, royals.king);
-    let mut pieces: Vec<(String, String)> = Vec::new();
-    for ((kind, id), man) in types.iter().zip(0_u8..).zip(&men) {
-        let letter = writer.letter(PieceId(id)).unwrap_or(' ');
+    for id in writer.by_letter(men::everybody(definition)) {
+        let Some(kind) = types.get(id.index()) else { continue };
+        let letter = writer.letter(id).unwrap_or(' ');
         let value = match kind {
             Type::King(None) | Type::Named(_) => letter.to_string(),
             Type::King(Some(text)) | Type::Custom(_, text) => format!("{letter}:{text}"),
         };
-        pieces.push((kind.key(), value));
+        writer.key(kind.key(), value);
+    }
+    for (kind, man) in types.iter().zip(&men) {
         if let Some(rank) = man.soldier.filter(|_| kind.is("soldier")) {
             writer.key("soldierPromotionRank", rank.to_string());
         }
-    }
-    for (key, value) in pieces {
-        writer.key(key, value);
     }
     writer.key("maxFile", definition.shape.files().to_string());
     writer.key("maxRank", definition.shape.ranks().to_string());

@@ -195,7 +195,7 @@ fn one(
         let plain = Reach { initial: false, ..*reach };
         reach.initial
             && !reach.capture
-            && between(reach, longest) > 0
+            && between(*reach, longest) > 0
             && !man.reaches.contains(&plain)
     };
     let en_passant = match captures {
@@ -219,7 +219,7 @@ fn one(
     if man.is("soldier") {
         plain.retain(|reach| reach.step.1 != 0 || soldier_rank(reader) <= 1);
     }
-    match notation(man, &plain, en_passant, caught && plain.iter().any(|reach| passes(reach))) {
+    match notation(man, &plain, en_passant, caught && plain.iter().any(passes)) {
         Some(text) => toml.text("moves", &text),
         None => reader.cannot(&man.key, "these moves have no notation here"),
     }

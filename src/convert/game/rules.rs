@@ -3,7 +3,7 @@
 use super::{Game, Toml, joined, names_text, side_text, sided_text, stuck};
 use crate::board::{Side, Square, SquareSet};
 use crate::convert::men::relative;
-use crate::convert::reader::{Reader, Value};
+use crate::convert::reader::{Chosen, Reader, Value};
 
 /// Reads what several parts of the file depend on.
 pub(super) fn facts(reader: &mut Reader, game: &mut Game) {
@@ -16,7 +16,7 @@ pub(super) fn facts(reader: &mut Reader, game: &mut Game) {
     game.region = [white, black];
     let pawn: Vec<usize> = game.men.iter().position(|man| man.is("pawn")).into_iter().collect();
     // The alias stands in for each of the keys below.
-    let alias = reader.men("pawnTypes").flatten();
+    let alias = reader.some_men("pawnTypes");
     let default = alias.clone().unwrap_or_else(|| pawn.clone());
     game.pawns = reader.sided_men("promotionPawnTypes", &default);
     let known = ["", "White", "Black"]
@@ -51,7 +51,7 @@ pub(super) fn facts(reader: &mut Reader, game: &mut Game) {
 /// `[turn]`.
 pub(super) fn turn(reader: &mut Reader, game: &Game, toml: &mut Toml) {
     let pawn: Vec<usize> = game.men.iter().position(|man| man.is("pawn")).into_iter().collect();
-    let default = reader.men("pawnTypes").flatten().unwrap_or(pawn);
+    let default = reader.some_men("pawnTypes").unwrap_or(pawn);
     let [white, black] = reader.sided_men("nMoveRuleTypes", &default);
     if white != black {
         reader.cannot("nMoveRuleTypesWhite", "the clock is the same for both sides");
@@ -85,7 +85,7 @@ pub(super) fn royals(reader: &mut Reader, game: &Game, toml: &mut Toml) {
         }
         return;
     }
-    match reader.men("extinctionPieceTypes").flatten() {
+    match reader.some_men("extinctionPieceTypes") {
         Some(men) if !men.is_empty() => {
             let safe = if duple { "one" } else { "last" };
             royal(game, "royal by number", &men, sides_of(&men), safe, toml);
@@ -574,19 +574,23 @@ fn extinction(reader: &mut Reader, game: &Game, end: &mut EndWriter<'_>) {
         Value::Draw => ("draw", "draw"),
     };
     let few = |who: &str| match &men {
-        None => format!("count({who}, all) <= {most}"),
-        Some(men) => {
+        Chosen::All => format!("count({who}, all) <= {most}"),
+        Chosen::Some(men) => {
             let each = men.iter().filter_map(|&man| game.men.get(man));
             let parts: Vec<String> =
                 each.map(|man| format!("count({who}, {}) <= {most}", man.name)).collect();
             parts.join(if pseudo { " and " } else { " or " })
         }
     };
-    if men.as_ref().is_some_and(Vec::is_empty) {
+    let number = match &men {
+        Chosen::All => None,
+        Chosen::Some(men) => Some(men.len()),
+    };
+    if number == Some(0) {
         return;
     }
-    let several = men.as_ref().is_some_and(|men| men.len() > 1);
-    if most > 0 && men.is_some() {
+    let several = number.is_some_and(|number| number > 1);
+    if most > 0 && number.is_some() {
         reader.cannot("extinctionPieceCount", "a kind of man is extinct with none left");
         return;
     }
@@ -625,9 +629,9 @@ fn flag(reader: &mut Reader, game: &Game, end: &mut EndWriter<'_>) {
         return;
     }
     let men = match &piece {
-        None | Some(None) => "all".to_owned(),
-        Some(Some(men)) if men.len() == 1 => names_text(&game.men, men),
-        Some(Some(_)) => {
+        None | Some(Chosen::All) => "all".to_owned(),
+        Some(Chosen::Some(men)) if men.len() == 1 => names_text(&game.men, men),
+        Some(Chosen::Some(_)) => {
             reader.cannot("flagPiece", "one piece, or `*`");
             return;
         }
@@ -680,7 +684,9 @@ pub(super) fn zones(reader: &mut Reader, game: &Game, toml: &mut Toml) {
             .map(|key| reader.squares(key, shape).unwrap_or_else(|| shape.all()));
         let dark: SquareSet = shape
             .squares()
-            .filter(|&square| shape.file(square).saturating_add(shape.rank(square)) % 2 == 0)
+            .filter(|&square| {
+                shape.file(square).saturating_add(shape.rank(square)).is_multiple_of(2)
+            })
             .collect();
         toml.text("light-drops", &sided_text(shape, drops.map(|drops| drops - dark)));
         toml.text("dark-drops", &sided_text(shape, drops.map(|drops| drops & dark)));
