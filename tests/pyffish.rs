@@ -1,5 +1,5 @@
-//! Sections written by `ferz convert` beside pyffish: random games, the same legal moves and the
-//! same positions after each.
+//! Sections written and read by `ferz convert` beside pyffish: random games, the same legal moves,
+//! positions and results.
 //!
 //! pyffish (GPL) is no part of the crate: `tests/pyffish/compare.py` runs it as a program of its
 //! own and answers over a pipe. Where Python or pyffish is missing, that is printed and nothing is
@@ -18,17 +18,24 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use fast_game::{compile, refusal};
-use ferz::convert::{Bears, to_fairy_stockfish};
+use ferz::convert::{Bears, PARENTS, from_fairy_stockfish, to_fairy_stockfish};
 use ferz::game::{Play, Printed};
-use ferz::variant::Choices;
+use ferz::variant::{Choices, Variant};
 use games::Dice;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
 
 /// Plies of a game, at most.
-const PLIES: usize = 60;
+const PLIES: usize = 40;
 /// Games from the start and from each of some positions of the perft table.
-const GAMES: usize = 6;
+const GAMES: usize = 4;
+
+/// Games that begin in one of the usual ways, beside those of `variants/`.
+const MORE: [&str; 1] = ["shogi[pawn-drop-mate=illegal]"];
+
+/// Positions at the end of a game that pyffish writes in another way: the lion that has been
+/// caught stands in the hand of his captor, where nobody asks for him any more.
+const OTHER_ENDS: [&str; 1] = ["dobutsu"];
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -43,20 +50,98 @@ fn main() {
         }
     };
     let mut trials = Vec::new();
-    let more = ["shogi[pawn-drop-mate=illegal]"].map(str::to_owned);
-    for game in games::names().into_iter().chain(more) {
+    let mut add = |name: String, run: Box<dyn Fn() -> Result<(), String> + Send>| {
+        let run = move || run().map_err(Failed::from);
+        trials.push(Trial::test(name, run).with_ignored_flag(!installed));
+    };
+    for game in games::names().into_iter().chain(MORE.map(str::to_owned)) {
         let definition = load::definition(&game).unwrap_or_else(|fault| panic!("{fault}"));
         let said = to_fairy_stockfish(&definition, "said");
-        let exact =
-            said.ini.is_some() && said.missing.iter().all(|what| what.bears == Bears::Result);
-        if !exact {
-            continue;
+        let exact = said.missing.iter().all(|what| what.bears == Bears::Result);
+        if said.ini.is_some() && exact {
+            add(format!("{game} as a section"), Box::new(move || as_a_section(&game)));
         }
-        let name = game.clone();
-        let run = move || compare(&game).map_err(Failed::from);
-        trials.push(Trial::test(name, run).with_ignored_flag(!installed));
+    }
+    for game in PARENTS {
+        let run = move || as_it_is(game);
+        add(format!("{game} is the engine's own"), Box::new(run));
+    }
+    for section in sections() {
+        let run = {
+            let section = section.clone();
+            move || as_a_file(&section)
+        };
+        add(format!("section `{section}` as a file"), Box::new(run));
     }
     libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// A game as both programs have it.
+struct Pair<'a> {
+    /// For people.
+    name: &'a str,
+    /// Ours.
+    variant: &'a Variant,
+    /// What pyffish calls it.
+    called: &'a str,
+    /// Whether both clocks count the same moves.
+    clock: bool,
+    engine: Engine,
+}
+
+/// A game of ours, written as a section.
+fn as_a_section(game: &str) -> Result<(), String> {
+    let variant = compile(game, Choices::default())?;
+    let said = to_fairy_stockfish(variant.definition(), "said");
+    let ini = said.ini.ok_or("no section")?;
+    let mut engine = Engine::start()?;
+    engine.load(&ini)?;
+    let clock = !ini.contains("nMoveRule = 0\n")
+        && !said
+            .missing
+            .iter()
+            .any(|what| what.what.contains("turn.resets") || what.what.contains("the clock"));
+    let table = games::perft_table();
+    let rows = table.get(game).into_iter().flatten().map(|(fen, _)| fen.clone());
+    let starts: Vec<String> = std::iter::once("start".to_owned()).chain(rows).collect();
+    let mut pair = Pair { name: game, variant: &variant, called: "said", clock, engine };
+    pair.play(&starts, GAMES).map_err(|fault| format!("{fault}\n{ini}"))
+}
+
+/// A game that sections may build on.
+fn as_it_is(game: &str) -> Result<(), String> {
+    let variant = compile(game, Choices::default())?;
+    let engine = Engine::start()?;
+    let mut pair = Pair { name: game, variant: &variant, called: game, clock: true, engine };
+    pair.play(&["start".to_owned()], 1)
+}
+
+const SECTIONS: &str = "tests/pyffish/sections.ini";
+
+fn sections() -> Vec<String> {
+    let text = std::fs::read_to_string(SECTIONS).expect("the sections");
+    let headings = text.lines().filter_map(|line| line.strip_prefix('[')?.strip_suffix(']'));
+    headings.map(|heading| heading.split(':').next().unwrap_or_default().to_owned()).collect()
+}
+
+/// A section of others, read into a variant file.
+fn as_a_file(section: &str) -> Result<(), String> {
+    let text = std::fs::read_to_string(SECTIONS).map_err(|fault| fault.to_string())?;
+    let games = |name: &str| load::definition(name).ok();
+    let toml = from_fairy_stockfish(&text, Some(section), &games).map_err(|faults| {
+        let said = faults.iter().map(|fault| {
+            format!("{}: {}", &text[fault.span().start..fault.span().end], fault.message)
+        });
+        said.collect::<Vec<_>>().join("\n")
+    })?;
+    let loaded = ferz::definition::load("section", "section", &toml, &[], &());
+    let definition =
+        loaded.definition.ok_or_else(|| format!("{:?}\n{toml}", loaded.diagnostics))?;
+    let variant = Variant::new(definition).map_err(|faults| format!("{faults:?}\n{toml}"))?;
+    let mut engine = Engine::start()?;
+    engine.load(&text)?;
+    let mut pair = Pair { name: section, variant: &variant, called: section, clock: false, engine };
+    pair.play(&["start".to_owned()], GAMES).map_err(|fault| format!("{fault}\n{toml}"))
 }
 
 /// The script, running.
@@ -100,6 +185,18 @@ impl Engine {
         serde_json::from_str(&line).map_err(|fault| format!("{line}: {fault}"))
     }
 
+    fn load(&mut self, ini: &str) -> Result<(), String> {
+        if self.ask(&json!({ "load": ini }))?["loaded"] == json!(true) {
+            Ok(())
+        } else {
+            Err(format!("nothing is loaded from:\n{ini}"))
+        }
+    }
+
+    fn position(&mut self, variant: &str, fen: &str, moves: &[&str]) -> Result<Value, String> {
+        self.ask(&json!({ "variant": variant, "fen": fen, "moves": moves }))
+    }
+
     fn ask(&mut self, question: &Value) -> Result<Value, String> {
         writeln!(self.to, "{question}").map_err(|fault| format!("{question}: {fault}"))?;
         let answer = self.line().map_err(|fault| format!("{question}: {fault}"))?;
@@ -110,76 +207,53 @@ impl Engine {
     }
 }
 
-fn compare(game: &str) -> Result<(), String> {
-    let variant = compile(game, Choices::default())?;
-    let said = to_fairy_stockfish(variant.definition(), "said");
-    let ini = said.ini.ok_or("no section")?;
-    let clock = !ini.contains("nMoveRule = 0\n")
-        && !said
-            .missing
-            .iter()
-            .any(|what| what.what.contains("resets") || what.what.contains("clock"));
-    let mut engine = Engine::start()?;
-    if engine.ask(&json!({ "load": ini }))?["loaded"] != json!(true) {
-        return Err(format!("the section is not loaded:\n{ini}"));
+impl Pair<'_> {
+    /// Random games from these positions.
+    fn play(&mut self, starts: &[String], games: usize) -> Result<(), String> {
+        let mut dice = Dice::of(self.name, 7);
+        for number in 0..games * games::factor() {
+            let start = &starts[number % starts.len()];
+            let mut play = self.variant.game(start).map_err(|reasons| refusal(&reasons))?;
+            self.one_game(play.as_mut(), &mut dice)?;
+        }
+        Ok(())
     }
-    let table = games::perft_table();
-    let rows = table.get(game).into_iter().flatten().map(|(fen, _)| fen.clone());
-    let starts: Vec<String> = std::iter::once("start".to_owned()).chain(rows).collect();
-    let mut dice = Dice::of(game, 7);
-    for number in 0..GAMES * games::factor() {
-        let start = &starts[number % starts.len()];
-        let mut play = variant.game(start).map_err(|reasons| refusal(&reasons))?;
-        one_game(game, &mut engine, play.as_mut(), &mut dice, clock)
-            .map_err(|fault| format!("{fault}\n{ini}"))?;
-    }
-    Ok(())
-}
 
-fn one_game(
-    game: &str,
-    engine: &mut Engine,
-    play: &mut dyn Play,
-    dice: &mut Dice,
-    clock: bool,
-) -> Result<(), String> {
-    let mut theirs = engine.ask(&json!({ "variant": "said", "fen": play.fen(), "moves": [] }))?;
-    for _ in 0..PLIES {
-        let ours = play.moves();
-        let fen = play.fen();
-        let place = || format!("{game}: `{fen}`");
-        let our_texts: BTreeSet<String> = ours.iter().map(|mv| mv.text.clone()).collect();
-        let their_texts: BTreeSet<String> = texts(&theirs["legal"]);
-        let their_fen = theirs["fen"].as_str().unwrap_or_default().to_owned();
-        if our_texts != their_texts {
-            let more: Vec<_> = our_texts.difference(&their_texts).collect();
-            let less: Vec<_> = their_texts.difference(&our_texts).collect();
-            return Err(format!("{}: only ferz {more:?}, only pyffish {less:?}", place()));
-        }
-        if !same_position(&fen, &their_fen, clock) {
-            return Err(format!("{}: pyffish has `{their_fen}`", place()));
-        }
-        if ours.is_empty() {
-            let won = play.ending().map_or(0, |ending| match ending.winner {
-                None => 0,
-                Some(winner) => {
-                    if winner == play.side() {
-                        1
-                    } else {
-                        -1
-                    }
-                }
-            });
-            if theirs["over"] != json!(won) {
-                return Err(format!("{}: ferz {won}, pyffish {}", place(), theirs["over"]));
+    fn one_game(&mut self, play: &mut dyn Play, dice: &mut Dice) -> Result<(), String> {
+        let mut theirs = self.engine.position(self.called, &play.fen(), &[])?;
+        for _ in 0..PLIES {
+            let ours = play.moves();
+            let fen = play.fen();
+            let place = || format!("{}: `{fen}`", self.name);
+            let our_texts: BTreeSet<String> = ours.iter().map(|mv| mv.text.clone()).collect();
+            let their_texts: BTreeSet<String> = texts(&theirs["legal"]);
+            let their_fen = theirs["fen"].as_str().unwrap_or_default().to_owned();
+            if our_texts != their_texts {
+                let more: Vec<_> = our_texts.difference(&their_texts).collect();
+                let less: Vec<_> = their_texts.difference(&our_texts).collect();
+                return Err(format!("{}: only ferz {more:?}, only pyffish {less:?}", place()));
             }
-            break;
+            let over = ours.is_empty() && OTHER_ENDS.contains(&self.name);
+            if !over && !same_position(&fen, &their_fen, self.clock) {
+                return Err(format!("{}: pyffish has `{their_fen}`", place()));
+            }
+            if ours.is_empty() {
+                let won = match play.ending().and_then(|ending| ending.winner) {
+                    None => 0,
+                    Some(winner) if winner == play.side() => 1,
+                    Some(_) => -1,
+                };
+                if theirs["over"] != json!(won) {
+                    return Err(format!("{}: ferz {won}, pyffish {}", place(), theirs["over"]));
+                }
+                return Ok(());
+            }
+            let mv: &Printed = dice.one_of(&ours);
+            theirs = self.engine.position(self.called, &their_fen, &[&mv.text])?;
+            play.play_move(mv);
         }
-        let mv: &Printed = dice.one_of(&ours);
-        theirs = engine.ask(&json!({ "variant": "said", "fen": their_fen, "moves": [mv.text] }))?;
-        play.play_move(mv);
+        Ok(())
     }
-    Ok(())
 }
 
 fn texts(list: &Value) -> BTreeSet<String> {

@@ -88,9 +88,11 @@ fn check(expr: &Expr, of: Who) -> bool {
     matches!(expr, Expr::Fact(Fact::Check(who)) if *who == of)
 }
 
-/// `moves(us) == 0`.
-pub(super) fn no_moves_of_us(expr: &Expr) -> bool {
-    no_moves(expr, Who::Us)
+/// `not check(us) and moves(us) == 0`.
+pub(super) fn stalemate_of_us(expr: &Expr) -> bool {
+    let all = parts(expr);
+    let none = all.iter().any(|part| no_moves(part, Who::Us));
+    all.len() == 2 && none && all.iter().any(|part| not_in_check(part))
 }
 
 /// `not check(us)`.
@@ -182,7 +184,7 @@ pub(super) fn write(writer: &mut Writer<'_>, men: &[Man], types: &[Type], royals
     bans(writer, types, royals);
     let mut found = Found::default();
     let ends: Vec<&End> = definition.ends.iter().collect();
-    let mut rest = special(writer, &ends, &mut found);
+    let mut rest = special(writer, types, &ends, &mut found);
     rest.retain(|end| !recognise(writer, end, &mut found));
     for end in rest {
         let bears = if end.by == By::Rule { Bears::Play } else { Bears::Result };
@@ -201,12 +203,18 @@ pub(super) fn write(writer: &mut Writer<'_>, men: &[Man], types: &[Type], royals
 }
 
 /// Ends that are several entries together. What is left is returned.
-fn special<'a>(writer: &mut Writer<'_>, ends: &[&'a End], found: &mut Found) -> Vec<&'a End> {
+fn special<'a>(
+    writer: &mut Writer<'_>,
+    types: &[Type],
+    ends: &[&'a End],
+    found: &mut Found,
+) -> Vec<&'a End> {
     let mut rest = ends.to_vec();
     racing(writer, &mut rest);
     safe_flag(writer, &mut rest);
     bare_back(writer, &mut rest, found);
     perpetual(&mut rest, found);
+    pawn_drop_mate(writer, types, &mut rest);
     rest
 }
 
@@ -357,6 +365,36 @@ fn perpetual(rest: &mut Vec<&End>, found: &mut Found) {
     if take(rest, &[&by_us, &by_them]) {
         take(rest, &[&by_both]);
         found.perpetual = Some(times);
+    }
+}
+
+/// Who mates by dropping a pawn has lost. (To the engine the move is legal too, whatever the key
+/// is called.)
+fn pawn_drop_mate(writer: &mut Writer<'_>, types: &[Type], rest: &mut Vec<&End>) {
+    let all = everybody(writer.definition);
+    let resets = writer.definition.turn.resets;
+    let pawn = types.iter().zip(0_u8..).find(|(kind, _)| kind.is("shogiPawn"));
+    let Some(pawn) = pawn.map(|(_, id)| PieceId(id)).filter(|&pawn| !resets.has(pawn)) else {
+        return;
+    };
+    let mates = |end: &End| {
+        let all_parts = parts(&end.when);
+        let has = |test: &dyn Fn(&Expr) -> bool| all_parts.iter().any(|part| test(part));
+        end.by != By::Claim
+            && end.result == EndResult::Them
+            && all_parts.len() == 5
+            && has(
+                &|part| matches!(part, Expr::Fact(Fact::Moved(men)) if men.len() == 1 && men.has(pawn)),
+            )
+            && has(&|part| matches!(fact(part), Some((Fact::Quiet, Bound::AtMost(0)))))
+            && has(
+                &|part| matches!(part, Expr::Not(inner) if matches!(&**inner, Expr::Fact(Fact::Took(men)) if *men == all)),
+            )
+            && has(&|part| check(part, Who::Them))
+            && has(&|part| no_moves(part, Who::Them))
+    };
+    if take(rest, &[&mates]) {
+        writer.yes("shogiPawnDropMateIllegal");
     }
 }
 
@@ -687,24 +725,12 @@ fn bans(writer: &mut Writer<'_>, types: &[Type], royals: &Royals) {
     for ban in bans {
         let both = ban.sides == [true; 2] && ban.before.is_none();
         let everybody = ban.pieces == all;
-        let single = |name: &str| {
-            let mut pieces = ban.pieces.iter();
-            let first = pieces.next().filter(|_| pieces.next().is_none());
-            first.and_then(|id| types.get(id.index())).is_some_and(|kind| kind.is(name))
-        };
         let when = ban.when.as_ref();
         let gives_check = when.is_some_and(|when| check(when, Who::Them));
-        let mates = when.is_some_and(|when| {
-            let [first, second] = parts(when)[..] else { return false };
-            check(first, Who::Them) && no_moves(second, Who::Them)
-        });
         let faces = matches!(when, Some(Expr::Fact(Fact::Facing(men))) if men.len() == 1 && royals.king.is_some_and(|king| men.has(king)));
         match ban.on {
             BanOn::Any if both && everybody && gives_check => writer.no("checking"),
             BanOn::Drop if both && everybody && gives_check => writer.no("dropChecks"),
-            BanOn::Drop if both && mates && single("shogiPawn") => {
-                writer.yes("shogiPawnDropMateIllegal");
-            }
             BanOn::Any if both && everybody && faces => writer.yes("flyingGeneral"),
             _ => {
                 writer.lacks(format!("ban `{}`", ban.name), "the engine has no such ban", ban.span);

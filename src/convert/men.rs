@@ -606,7 +606,11 @@ fn path(shape: &Shape, from: Square, to: Square) -> impl Iterator<Item = Square>
 pub(super) fn mobility(writer: &mut Writer<'_>, types: &[Type]) {
     let definition = writer.definition;
     let everywhere = definition.shape.all();
-    for (piece, kind) in definition.pieces.iter().zip(types) {
+    for id in writer.by_letter(everybody(definition)) {
+        let (Some(piece), Some(kind)) = (definition.pieces.get(id.index()), types.get(id.index()))
+        else {
+            continue;
+        };
         let key = kind.key();
         let mut letters = key.chars();
         let first = letters.next().map(|first| first.to_ascii_uppercase()).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::men::{self, Man, Type};
 use super::royal::{self, Royals};
-use super::{Bears, Export, Missing, arrivals, castling, ends};
+use super::{Bears, Export, Missing, arrivals, castling, ends, names};
 use crate::board::{Shape, Side, SquareSet};
 use crate::definition::{Captured, Definition, Expr, MoverFate, PieceId, PieceSet, StageKind};
 use crate::notation::lower;
@@ -159,7 +159,8 @@ fn section(
         let _ = writeln!(text, "# {head} Missing: {}", line(&all.join("; ")));
     }
     let _ = writeln!(text, "[{name}]");
-    for (key, value) in keys {
+    let (pieces, rest): (Vec<_>, Vec<_>) = keys.iter().partition(|(key, _)| names::is_piece(key));
+    for (key, value) in pieces.into_iter().chain(rest) {
         let _ = writeln!(text, "{key} = {value}");
     }
     text
@@ -336,7 +337,6 @@ fn effects(writer: &mut Writer<'_>, types: &[Type]) {
         set.insert(PieceId(id));
         set
     });
-    let rest = PieceSet { pieces: all.pieces & !pawns.pieces, turned: 0 };
     for effect in &definition.effects {
         let what = format!("effect `{}`", effect.name);
         let ring = effect.around.as_ref().map(|around| lower(around).len());
@@ -355,9 +355,9 @@ fn effects(writer: &mut Writer<'_>, types: &[Type]) {
             && effect.spares == pawns
         {
             writer.yes("blastOnCapture");
-        } else if both && ring.is_none() && effect.mover == MoverFate::Wall && effect.pieces == rest
-        {
-            writer.yes("petrifyOnCapture");
+        } else if both && ring.is_none() && effect.mover == MoverFate::Wall {
+            let letters = writer.letters(effect.pieces);
+            writer.key("petrifyOnCaptureTypes", letters);
         } else {
             writer.lacks(what, "the engine has no such effect", effect.span);
         }
@@ -412,11 +412,11 @@ fn turn(writer: &mut Writer<'_>) {
     let span = definition.setup.start_span;
     match &turn.pass {
         None | Some(Expr::Const(0)) => {}
-        Some(Expr::Const(_)) => writer.yes("pass"),
-        Some(when) if ends::no_moves_of_us(when) => writer.yes("passOnStalemate"),
+        Some(when) if ends::not_in_check(when) => writer.yes("pass"),
+        Some(when) if ends::stalemate_of_us(when) => writer.yes("passOnStalemate"),
         Some(_) => writer.lacks(
             "`turn.pass`".to_owned(),
-            "passing is always legal, or when there is no move",
+            "passing is legal without a check, or only if there is no move besides",
             span,
         ),
     }

@@ -64,9 +64,9 @@ pub(super) fn turn(reader: &mut Reader, game: &Game, toml: &mut Toml) {
     let always = reader.flag("pass", false);
     let stalemate = reader.flag("passOnStalemate", false);
     if always {
-        toml.text("pass", "true");
+        toml.text("pass", "not check(us)");
     } else if stalemate {
-        toml.text("pass", "moves(us) == 0");
+        toml.text("pass", "not check(us) and moves(us) == 0");
     }
 }
 
@@ -362,7 +362,10 @@ pub(super) fn hands(reader: &mut Reader, game: &Game, toml: &mut Toml) {
             let waits = Side::BOTH.into_iter().any(|side| {
                 game.start.in_hand.get(side.index()).is_some_and(|hand| hand.contains(&number))
             });
-            if man.is("king") && !waits {
+            // Men who are only ever seen turned over come to a hand as what they were.
+            let stands = game.start.men.iter().any(|&(_, _, other, _)| other == number);
+            let becomes = (game.loops || !game.to_hand) && game.pawns_to.concat().contains(&number);
+            if !waits && (man.is("king") || !(stands || becomes)) {
                 continue;
             }
             let mut zones = [white & man.within[0], black & man.within[1]];
@@ -434,13 +437,14 @@ pub(super) fn effects_and_bans(reader: &mut Reader, game: &Game, toml: &mut Toml
         toml.text("around", "K");
         toml.text("spares", &names_text(&game.men, &pawn));
     }
-    if reader.flag("petrifyOnCapture", false) {
+    let others: Vec<usize> = (0..game.men.len()).filter(|man| !pawn.contains(man)).collect();
+    let old = reader.flag("petrifyOnCapture", false).then_some(others);
+    let stone = reader.some_men("petrifyOnCaptureTypes").or(old).unwrap_or_default();
+    if !stone.is_empty() {
         toml.heading("[[effect]]");
         toml.text("name", "stone");
         toml.text("mover", "wall");
-        if !pawn.is_empty() {
-            toml.text("pieces", &format!("all except {}", names_text(&game.men, &pawn)));
-        }
+        toml.text("pieces", &names_text(&game.men, &stone));
     }
     let mut ban = |name: &str, on: &str, pieces: Option<String>, when: &str| {
         toml.heading("[[ban]]");
@@ -456,17 +460,6 @@ pub(super) fn effects_and_bans(reader: &mut Reader, game: &Game, toml: &mut Toml
     }
     if !reader.flag("dropChecks", true) {
         ban("no drop may give check", "drop", None, "check(them)");
-    }
-    if reader.flag("shogiPawnDropMateIllegal", false) {
-        match game.men.iter().find(|man| man.is("shogiPawn")) {
-            Some(man) => ban(
-                "no mate by a dropped pawn",
-                "drop",
-                Some(man.name.clone()),
-                "check(them) and moves(them) == 0",
-            ),
-            None => reader.cannot("shogiPawnDropMateIllegal", "there is no `shogiPawn`"),
-        }
     }
     if reader.flag("dropOppositeColoredBishop", false) {
         bishops(reader, game, toml);
@@ -511,6 +504,23 @@ pub(super) fn ends(reader: &mut Reader, game: &Game, toml: &mut Toml) {
             None => reader.cannot(
                 "checkCounting",
                 "the start does not say how many checks, the same for both, as in `3+3`",
+            ),
+        }
+    }
+    if reader.flag("shogiPawnDropMateIllegal", false) {
+        let pawn = game.men.iter().position(|man| man.is("shogiPawn"));
+        let resets = reader.sided_men("nMoveRuleTypes", &[]).concat();
+        match pawn.filter(|pawn| !resets.contains(pawn)).and_then(|pawn| game.men.get(pawn)) {
+            Some(man) => {
+                let name = &man.name;
+                let when = format!(
+                    "moved({name}) and quiet == 0 and not took(all) and check(them) and moves(them) == 0"
+                );
+                end("mate by a dropped pawn", &when, "them", Some("verdict"));
+            }
+            None => reader.cannot(
+                "shogiPawnDropMateIllegal",
+                "there must be a `shogiPawn`, and its moves do not set the clock back",
             ),
         }
     }
