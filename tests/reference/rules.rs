@@ -6,10 +6,10 @@ use ferz::definition::{
     By, Castling, Gate, Mark, MoveEntry, PieceId, PieceSet, PromotionOn, Royal, Safe,
 };
 
-use super::Reference;
 use super::condition::Scene;
 use super::position::{CastlingRight, LastTurn, Man, Passed, Place, Position, Reserve};
 use super::walk::{Walker, only_moves};
+use super::{BEYOND, Reference};
 
 /// A move, before anybody asks whether it is legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -262,6 +262,7 @@ impl Reference {
             let in_zone = match entry.on {
                 PromotionOn::End => zone.has(walk.to),
                 PromotionOn::Touch => zone.has(walk.from) || zone.has(walk.to),
+                PromotionOn::Turn => unreachable!("{BEYOND}"),
                 PromotionOn::Capture => zone.has(walk.to) && !walk.removed.is_empty(),
             };
             let applies = entry.sides[side.index()] && self.has(entry.pieces, man) && in_zone;
