@@ -17,7 +17,7 @@ mod text;
 mod walk;
 
 use ferz::board::Side;
-use ferz::definition::{By, Definition, EndResult};
+use ferz::definition::{By, Definition, EndResult, PromotionOn};
 
 use condition::Scene;
 use position::Man;
@@ -42,9 +42,32 @@ pub(crate) struct Outcome {
     pub(crate) winner: Option<Side>,
 }
 
+/// Whoever makes such a reference has not asked [`is_beyond`].
+const BEYOND: &str = "a rule that the reference does not know";
+
+/// Whether a game has rules that the reference does not know.
+pub(crate) fn is_beyond(def: &Definition) -> bool {
+    let promotions = def.promotions.iter();
+    def.hand.is_some()
+        || !def.drops.is_empty()
+        || !def.effects.is_empty()
+        || !def.bans.is_empty()
+        || !def.counters.is_empty()
+        || def.checks.is_some()
+        || def.gates.iter().any(|gate| !gate.bound || !gate.must)
+        || def.castlings.iter().any(|castling| castling.by_drop)
+        || promotions.into_iter().any(|entry| entry.back || entry.on == PromotionOn::Turn)
+}
+
+/// The same of a game by its name.
+pub(crate) fn is_beyond_in(variant: &str) -> bool {
+    crate::load::definition(variant).is_ok_and(|def| is_beyond(&def))
+}
+
 impl Reference {
     /// Takes a checked definition.
     pub(crate) fn new(def: &Definition) -> Self {
+        assert!(!is_beyond(def), "{BEYOND}");
         let mut reference = Self { def: def.clone(), start_board: Vec::new() };
         let start = def.setup.start.split_ascii_whitespace().next().unwrap_or_default();
         let placement = start.split('[').next().unwrap_or_default();

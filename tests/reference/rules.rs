@@ -6,10 +6,10 @@ use ferz::definition::{
     By, Castling, Gate, Mark, MoveEntry, PieceId, PieceSet, PromotionOn, Royal, Safe,
 };
 
-use super::Reference;
 use super::condition::Scene;
 use super::position::{CastlingRight, LastTurn, Man, Passed, Place, Position, Reserve};
 use super::walk::{Walker, only_moves};
+use super::{BEYOND, Reference};
 
 /// A move, before anybody asks whether it is legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -262,6 +262,7 @@ impl Reference {
             let in_zone = match entry.on {
                 PromotionOn::End => zone.has(walk.to),
                 PromotionOn::Touch => zone.has(walk.from) || zone.has(walk.to),
+                PromotionOn::Turn => unreachable!("{BEYOND}"),
                 PromotionOn::Capture => zone.has(walk.to) && !walk.removed.is_empty(),
             };
             let applies = entry.sides[side.index()] && self.has(entry.pieces, man) && in_zone;
@@ -407,7 +408,7 @@ impl Reference {
         };
         next.board[mv.to.index()] = Some(placed);
         if entering {
-            self.enter(&mut next, mv, side);
+            enter(&mut next, mv, side);
         }
 
         // A right goes when either man moves or is captured.
@@ -475,7 +476,7 @@ impl Reference {
         let shields =
             |reserve: &Reserve| self.gate_of(side, reserve.piece).is_none_or(|gate| gate.shields);
         let without = self.make_entering(position, mv, false);
-        self.leavers(position, mv).iter().any(|reserve| !shields(reserve))
+        leavers(position, mv).iter().any(|reserve| !shields(reserve))
             && self.in_check(&without, side)
     }
 
@@ -486,32 +487,8 @@ impl Reference {
 
     /// Names of the men that come in with a move.
     pub(crate) fn entering(&self, position: &Position, mv: &Move) -> Vec<String> {
-        let leavers = self.leavers(position, mv).into_iter();
+        let leavers = leavers(position, mv).into_iter();
         leavers.map(|reserve| self.def.pieces[reserve.piece.index()].letter.clone()).collect()
-    }
-
-    /// Reserves behind the men that leave their squares with this move.
-    fn leavers(&self, position: &Position, mv: &Move) -> Vec<Reserve> {
-        let left =
-            |at: Square| at == mv.from || mv.castling.is_some_and(|(partner, _)| partner == at);
-        let mut reserves = position.reserves.clone();
-        reserves.retain(|reserve| {
-            reserve.side == position.side && matches!(reserve.place, Place::Behind(at) if left(at))
-        });
-        reserves
-    }
-
-    /// Brings in the reserves behind the men that have left; where the square has been filled
-    /// again by the same castling they are lost.
-    fn enter(&self, next: &mut Position, mv: &Move, side: Side) {
-        let leavers = self.leavers(&Position { side, ..next.clone() }, mv);
-        for reserve in leavers {
-            next.reserves.retain(|other| *other != reserve);
-            let Place::Behind(at) = reserve.place else { continue };
-            if next.board[at.index()].is_none() {
-                next.board[at.index()] = Some(Man::plain(side, reserve.piece));
-            }
-        }
     }
 
     /// Legal moves of the side to move if no end had come before.
@@ -548,5 +525,28 @@ impl Reference {
         let mut ends = self.def.ends.iter().filter(|end| end.by != By::Claim);
         let first = ends.find(|end| self.holds(&end.when, &scene));
         if first.is_some_and(|end| end.by == By::Rule) { Vec::new() } else { moves }
+    }
+}
+
+/// Reserves behind the men that leave their squares with this move.
+fn leavers(position: &Position, mv: &Move) -> Vec<Reserve> {
+    let left = |at: Square| at == mv.from || mv.castling.is_some_and(|(partner, _)| partner == at);
+    let mut reserves = position.reserves.clone();
+    reserves.retain(|reserve| {
+        reserve.side == position.side && matches!(reserve.place, Place::Behind(at) if left(at))
+    });
+    reserves
+}
+
+/// Brings in the reserves behind the men that have left; where the square has been filled
+/// again by the same castling they are lost.
+fn enter(next: &mut Position, mv: &Move, side: Side) {
+    let leavers = leavers(&Position { side, ..next.clone() }, mv);
+    for reserve in leavers {
+        next.reserves.retain(|other| *other != reserve);
+        let Place::Behind(at) = reserve.place else { continue };
+        if next.board[at.index()].is_none() {
+            next.board[at.index()] = Some(Man::plain(side, reserve.piece));
+        }
     }
 }
