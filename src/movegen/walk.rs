@@ -237,6 +237,18 @@ pub(super) fn en_passant<B: Bitboard, S: Sink<B>>(
     sink: &mut S,
     legal: impl Fn((usize, usize)) -> bool,
 ) -> bool {
+    each_en_passant(scene, |kind, mv| {
+        legal((usize::from(mv.from), usize::from(mv.to))) && sink.other(kind, mv)
+    })
+}
+
+/// Hands over the pseudo-legal captures en passant, before promotion is looked at, until one is
+/// answered with `true`.
+#[inline(always)]
+pub(super) fn each_en_passant<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    mut f: impl FnMut(KindId, Move) -> bool,
+) -> bool {
     let (rules, position) = (scene.rules, scene.position);
     if position.en_passant.is_empty() {
         return false;
@@ -246,12 +258,11 @@ pub(super) fn en_passant<B: Bitboard, S: Sink<B>>(
     for_squares!(position.en_passant, B, to => {
         for_squares!(rules.en_passant_reach[us.index()].at(to) & scene.own, B, from => {
             let kind = position.board.at(from);
-            let can = rules.captures_en_passant(us, kind, victim, from, to, scene.occupied);
-            if can && legal((from, to)) {
+            if rules.captures_en_passant(us, kind, victim, from, to, scene.occupied) {
                 let becomes = rules.mover(us, kind).becomes;
                 let class = MoveClass::EnPassant;
                 let mv = Move { from: from as u8, to: to as u8, becomes, class };
-                if sink.other(kind, mv) {
+                if f(kind, mv) {
                     return true;
                 }
             }
