@@ -87,7 +87,7 @@ impl<B: Bitboard> Rules<B> {
         when: &Cond<B>,
     ) -> bool {
         let known = Known { inner: inner.with(Inner::NO_DEEP_BANS), ..Known::default() };
-        Ask { spots, known, ..self.ask(position, us) }.value(when) != 0
+        Ask { known, spots, ..self.ask(position, us) }.value(when) != 0
     }
 
     /// Whether passing is legal: moves are counted without it.

@@ -150,7 +150,8 @@ impl Variant {
     /// Presets whose men hold something, or wait behind others: each has its own cast.
     fn preset_faults(&self) -> Vec<Diagnostic> {
         let mut faults = Vec::new();
-        if !self.has_casts() {
+        // With other options only what the definition's checker has seen is a fault.
+        if !self.has_casts() || !as_written(&self.definition) {
             return faults;
         }
         for (_, fen, span) in &self.definition.setup.presets {
@@ -394,15 +395,14 @@ fn bare(fen: &str) -> String {
 fn excludes(definition: &Definition, reason: &Reason) -> bool {
     match reason.grade {
         Grade::Malformed => true,
-        Grade::Illegal => definition.options.iter().all(|option| {
-            if option.default.is_empty() {
-                option.chosen.is_empty()
-            } else {
-                option.chosen == option.default
-            }
-        }),
+        Grade::Illegal => as_written(definition),
         Grade::Suspicious => false,
     }
+}
+
+/// Whether every option stands as the file has it.
+fn as_written(definition: &Definition) -> bool {
+    definition.options.iter().all(|option| option.chosen == option.default)
 }
 
 fn start_invalid(reason: &Reason, span: crate::source::Span) -> Diagnostic {

@@ -9,7 +9,8 @@ use std::process::ExitCode;
 
 use ferz::cli::library::built_in;
 use ferz::cli::render::render;
-use ferz::definition::{Library, check, parse_choice_list};
+use ferz::definition::{Definition, Library, check_with, parse_choice_list};
+use ferz::variant::Variant;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const FOLDER: &str = "tests/diagnostics";
@@ -37,7 +38,9 @@ fn rendered(name: &str, path: &str, text: &str) -> String {
     let choices = choices.map_or(Vec::new(), |choices| {
         parse_choice_list(&format!("x[{choices}]")).expect("choices").1
     });
-    let checked = check(name, path, text, &choices, &Parents);
+    let refusals =
+        |definition: &Definition| Variant::new(definition.clone()).err().unwrap_or_default();
+    let checked = check_with(name, path, text, &choices, &Parents, &refusals);
     let mut out = render(&checked.loaded.diagnostics, &checked.loaded.sources, "", false);
     for variation in &checked.variations {
         let choices: Vec<String> =
@@ -45,9 +48,10 @@ fn rendered(name: &str, path: &str, text: &str) -> String {
         let note = format!(" (with `{}`)", choices.join(","));
         out += &render(&variation.diagnostics, &variation.sources, &note, false);
     }
-    assert_eq!(
-        checked.loaded.definition.is_none(),
-        checked.loaded.diagnostics.iter().any(ferz::diagnostic::Diagnostic::is_error)
+    // A definition can also be refused when it is compiled.
+    assert!(
+        checked.loaded.definition.is_some()
+            || checked.loaded.diagnostics.iter().any(ferz::diagnostic::Diagnostic::is_error)
     );
     out
 }

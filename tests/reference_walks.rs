@@ -53,6 +53,16 @@ fn texts(variant: &str) -> Result<(), String> {
             if again != (Position { last: None, passes: 0, ..position.clone() }) {
                 return Err(format!("{variant}: `{fen}` is read as another position"));
             }
+            if position.set_up.is_some() {
+                let choice = rules.random_choice(&position, &mut |n| dice.below(n));
+                let choice = choice.ok_or_else(|| format!("{variant} `{fen}`: no choice"))?;
+                let text = rules.choice_text(&choice);
+                if rules.read_choice(&position, &text).as_ref() != Some(&choice) {
+                    return Err(format!("{variant} `{fen}`: {text} is read as another choice"));
+                }
+                position = rules.choose(&position, &choice);
+                continue;
+            }
             let moves = rules.legal_moves(&position);
             let distinct: BTreeSet<&str> = moves.iter().map(|mv| mv.text.as_str()).collect();
             if distinct.len() != moves.len() {

@@ -25,7 +25,7 @@ pub fn warnings(definition: &Definition) -> Vec<Diagnostic> {
                     continue;
                 }
                 let square = definition.shape.name(square);
-                let known = men.iter_mut().find(|(p, t, ..)| (*p, &*t) == (piece, &tags));
+                let known = men.iter_mut().find(|(p, t, ..)| *p == piece && *t == tags);
                 match known {
                     Some((.., squares)) => squares.push(square),
                     None => men.push((piece, tags, side, vec![square])),

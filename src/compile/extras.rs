@@ -50,7 +50,7 @@ pub(super) fn compile<B: Bitboard>(
     definition: &Definition,
     kinds: &Kinds,
     groups: &mut Groups<'_>,
-) -> Result<Extras<B>, Vec<Diagnostic>> {
+) -> Extras<B> {
     let mut extras = Extras::default();
     if !kinds.slots.is_empty() || definition.hand.is_some() {
         let slots = kinds.list.iter().map(|kind| {
@@ -214,7 +214,7 @@ pub(super) fn compile<B: Bitboard>(
         || !extras.lapses.is_empty()
         || extras.checks.is_some()
         || extras.remembers;
-    Ok(extras)
+    extras
 }
 
 /// Whether a condition asks for moves, so that it must not be asked while these are found.

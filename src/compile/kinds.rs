@@ -211,8 +211,9 @@ impl Kinds {
             let [mut white, mut black, mut suffix] = base(piece);
             if !kind.tags.0.is_empty() {
                 let codes = codes_of(definition, &kind.tags);
-                white.push_str(&format!("{{{codes}}}"));
-                black.push_str(&format!("{{{codes}}}"));
+                for text in [&mut white, &mut black] {
+                    text.extend(["{", &codes, "}"]);
+                }
             }
             match (kind.mark, kind.was) {
                 (Mark::Tilde, Some(_)) => {

@@ -97,7 +97,7 @@ pub fn compile_with<B: Bitboard>(
     for end in &definition.ends {
         ends.push(conditions::end(end, &kinds, &mut groups));
     }
-    let mut extras = extras::compile::<B>(definition, &kinds, &mut groups)?;
+    let mut extras = extras::compile::<B>(definition, &kinds, &mut groups);
     extras.conditions = std::mem::take(&mut movers.conditions);
     extras.slow = movers.slow;
     extras.rights_by_drop = castling.by_drop;

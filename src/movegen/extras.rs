@@ -63,18 +63,16 @@ fn drops<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, allowed: Option<B>, sink
         }
     }
     for (kind, targets, tested) in found {
-        let legal = match allowed.filter(|_| !tested) {
-            Some(allowed) => targets & allowed,
-            None => {
-                let mut legal = B::EMPTY;
-                targets.for_each(|to| {
-                    if legal_after(scene, drop(kind, to)) {
-                        legal = legal | B::of(to);
-                    }
-                });
-                legal
-            }
-        };
+        let mut legal = B::EMPTY;
+        if let Some(allowed) = allowed.filter(|_| !tested) {
+            legal = targets & allowed;
+        } else {
+            targets.for_each(|to| {
+                if legal_after(scene, drop(kind, to)) {
+                    legal = legal | B::of(to);
+                }
+            });
+        }
         if !legal.is_empty() && sink.drops(kind, legal) {
             return true;
         }

@@ -41,7 +41,7 @@ impl<B: Bitboard> Position<B> {
     }
 
     /// A captured man goes to a hand.
-    pub(super) fn into_hand<const KEY: bool>(
+    pub(super) fn take_in_hand<const KEY: bool>(
         &mut self,
         rules: &Rules<B>,
         us: Side,
@@ -291,7 +291,7 @@ impl<B: Bitboard> Rules<B> {
 /// Squares from which a move takes a man off, besides captures: for castling those of both.
 impl MoveClass {
     /// Whether a man of the board moves.
-    pub(crate) const fn moves_a_man(&self) -> bool {
+    pub(crate) const fn moves_a_man(self) -> bool {
         !matches!(self, Self::Pass | Self::Drop)
     }
 }

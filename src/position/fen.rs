@@ -492,7 +492,7 @@ impl<B: Bitboard> Rules<B> {
                 if position.rights >> index & 1 == 1 {
                     let right = &self.rights[index];
                     if let Some(squares) = self.find_right(right, None, position) {
-                        self.keep_unmoved(side, &squares, position);
+                        self.keep_unmoved(side, squares, position);
                     }
                 }
             } else if self.virgin(side, letter, position) {

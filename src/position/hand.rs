@@ -127,8 +127,8 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// A castling letter stands for the files of its two men too.
-    pub(super) fn keep_unmoved(&self, side: Side, squares: &[u8; 2], position: &mut Position<B>) {
-        for &square in squares {
+    pub(super) fn keep_unmoved(&self, side: Side, squares: [u8; 2], position: &mut Position<B>) {
+        for square in squares {
             let square = usize::from(square);
             let gates = self.extras.gates.iter().filter(|gate| gate.sides[side.index()]);
             if gates.into_iter().any(|gate| gate.squares[side.index()].has(square)) {

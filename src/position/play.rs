@@ -193,7 +193,7 @@ impl<B: Bitboard> Position<B> {
             self.points[us.index()] = self.points[us.index()].saturating_add(worth);
         }
         if rules.extras.hand.is_some() {
-            self.into_hand::<WHOLE>(rules, us, owner, kind);
+            self.take_in_hand::<WHOLE>(rules, us, owner, kind);
         }
         kind
     }

@@ -347,6 +347,7 @@ impl SetUp {
 
     /// The set-up when a side has moved with what it has chosen: the position it came to, as
     /// FEN, and the other side's reserves that are still unbound.
+    #[must_use]
     pub fn after_move(&self, fen: &str, mover: Side) -> Self {
         let mut words = fen.split_ascii_whitespace();
         let (placement, bracket) = split(words.next().unwrap_or(""));

@@ -669,9 +669,13 @@ impl Reference {
 
     fn read_place(&self, side: Side, piece: PieceId, place: &str) -> Option<Square> {
         let squares = self.gate_of(side, piece)?.squares[side.index()];
-        squares.iter().find(|&at| {
-            let name = self.def.shape.name(at);
-            name == place || self.by_file(side, piece) && name[..1] == *place
+        let named = |at: &Square| self.def.shape.name(*at) == place;
+        // A file alone is read where it leaves one square.
+        let on_file = |at: &Square| self.def.shape.name(*at)[..1] == *place;
+        let on_file: Vec<Square> = squares.iter().filter(on_file).collect();
+        squares.iter().find(named).or(match on_file[..] {
+            [only] => Some(only),
+            _ => None,
         })
     }
 

@@ -175,7 +175,8 @@ impl Checker<'_> {
             table.need("name", "a counter", self.faults);
             let Some(name) = &table.name else { continue };
             check_name(&name.value, name.span, NameOf::Term, self.faults);
-            if self.terms.contains_key(&name.value) {
+            let terms = file.terms.iter().flat_map(|terms| &terms.entries);
+            if terms.into_iter().any(|(term, _)| term.value == name.value) {
                 self.faults.push(Diagnostic::error(
                     "duplicate-name",
                     name.span,

@@ -40,23 +40,19 @@ impl Checker<'_> {
         let pieces = table.pieces.as_ref().and_then(|text| self.names.pieces(text, self.faults));
         let everywhere = self.names.everywhere();
         let zone = self.squares_or(table.zone.as_ref(), everywhere);
-        let per_file = match &table.per_file {
-            None => None,
-            Some(number) => match u32::try_from(number.value).ok().filter(|&n| n > 0) {
-                Some(number) => Some(number),
-                None => {
-                    self.faults.push(
-                        Diagnostic::error(
-                            "out-of-range",
-                            number.span,
-                            format!("`per-file` is {}; it is at least 1", number.value),
-                        )
-                        .help("so many own men of the kind on a file forbid one more; leave the key out if nothing does"),
-                    );
-                    None
-                }
-            },
-        };
+        let number = table.per_file.as_ref();
+        let per_file =
+            number.and_then(|number| u32::try_from(number.value).ok()).filter(|&number| number > 0);
+        if let (Some(number), None) = (number, per_file) {
+            self.faults.push(
+                Diagnostic::error(
+                    "out-of-range",
+                    number.span,
+                    format!("`per-file` is {}; it is at least 1", number.value),
+                )
+                .help("so many own men of the kind on a file forbid one more; leave the key out if nothing does"),
+            );
+        }
         Some(Drop {
             name,
             span: table.span,

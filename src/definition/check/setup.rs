@@ -5,7 +5,7 @@ use super::pieces::Letters;
 use crate::board::placement_text::{TokenKind, tokens};
 use crate::board::{Side, Square, SquareSet};
 use crate::definition::condition;
-use crate::definition::file::{Missing, ShuffleTable, unsupported};
+use crate::definition::file::{Missing, ShuffleTable};
 use crate::definition::names::{NameOf, check_name, shown};
 use crate::definition::tree::Text;
 use crate::definition::{PieceId, Setup, Shuffle, SidedSquares, Stage};
@@ -227,7 +227,8 @@ impl Checker<'_> {
                         "what the stages choose is not written in the start; take the bracket out",
                     )
             } else {
-                unsupported(place, "a hand in a FEN")
+                Diagnostic::error("start-invalid", place, "no man of this game is ever in hand")
+                    .help("write `[hand]` and `[[drop]]` entries, or take the bracket out")
             });
             return Vec::new();
         }

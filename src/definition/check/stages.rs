@@ -223,7 +223,7 @@ impl Checker<'_> {
                     format!("no piece is called `{}`", shown(&name.value)),
                 ),
                 &name.value,
-                known.into_iter(),
+                known,
             ));
         }
         found
