@@ -31,9 +31,7 @@ pub(super) fn replay<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S
         }
         legal_after(scene, mv) && sink.other(kind, mv)
     });
-    if passing
-        || castlings(scene, rules.in_check(position, us), sink)
-        || extras(scene, None, sink)
+    if passing || castlings(scene, rules.in_check(position, us), sink) || extras(scene, None, sink)
     {
         return;
     }

@@ -7,7 +7,7 @@ use crate::rules::{GROUPS, KindId, LegalityPlan, Mover, NO_KIND, Rules};
 
 use super::castling::castlings;
 use super::check::royals_at_risk;
-use super::extras::{banned, extras, gated};
+use super::extras::{banned, bans_wait, extras, gated};
 use super::replay::{legal_after, replay, replay_man};
 use super::safety::Safety;
 use super::sink::Sink;
@@ -22,18 +22,20 @@ pub(crate) fn walk<B: Bitboard, S: Sink<B>>(
     sink: &mut S,
 ) {
     let scene = Scene { inner, ..Scene::new(rules, position) };
-    match rules.plan {
-        LegalityPlan::Tensions => {
-            let mut safety = Safety::new(rules);
-            safety.fill(&scene);
-            if safety.crowded {
-                replay(&scene, sink);
-            } else {
-                tensions(&scene, &safety, sink);
-            }
+    let replays = match rules.plan {
+        LegalityPlan::Tensions => false,
+        LegalityPlan::Watched => bans_wait(&scene),
+        LegalityPlan::Replay => true,
+    };
+    if !replays {
+        let mut safety = Safety::new(rules);
+        safety.fill(&scene);
+        if !safety.crowded {
+            tensions(&scene, &safety, sink);
+            return;
         }
-        LegalityPlan::Replay => replay(&scene, sink),
     }
+    replay(&scene, sink);
 }
 
 #[inline(always)]
