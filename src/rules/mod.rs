@@ -49,6 +49,8 @@ pub enum LegalityPlan {
     /// Every attack on a royal man lives or dies by known squares: one mask of destinations
     /// answers for all men but those in the way.
     Tensions,
+    /// As tensions while no ban can apply ([`BanRule::early`]), else play the move and look.
+    Watched,
     /// Play the move and look.
     Replay,
 }
