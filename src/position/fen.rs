@@ -500,13 +500,25 @@ impl<B: Bitboard> Rules<B> {
                 self.unspend(side, kind, None, letter, position, reasons);
             } else if letter.is_ascii_alphabetic() && self.file_of(letter).is_some() {
                 let file = self.file_of(letter).unwrap_or(0);
-                let marked = position.side(side).to_set().iter().find(|&square| {
-                    self.shape.file(square) == file
-                        && self.names.unspent.iter().any(|&(base, kind)| {
-                            base == position.kind(square.index())
-                                && self.names.kinds[usize::from(kind)].right_by_file
-                        })
-                });
+                let fitting = |square: &Square| {
+                    let unspent = self.names.unspent.iter().find(|&&(base, kind)| {
+                        base == position.kind(square.index())
+                            && self.names.kinds[usize::from(kind)].right_by_file
+                    });
+                    unspent.filter(|_| self.shape.file(*square) == file).map(|&(_, kind)| kind)
+                };
+                let men = position.side(side).to_set();
+                // Of several on the file the one that can be where he is with his right.
+                let at_home = |square: &Square| {
+                    let known = self.possible.squares[side.index()].as_slice();
+                    fitting(square).is_some_and(|kind| {
+                        known.get(usize::from(kind)).is_some_and(|set| set.has(square.index()))
+                    })
+                };
+                let marked = men
+                    .iter()
+                    .find(at_home)
+                    .or_else(|| men.iter().find(|square| fitting(square).is_some()));
                 if let Some(square) = marked {
                     let kind = position.kind(square.index());
                     self.unspend(side, kind, Some(square), letter, position, reasons);

@@ -9,7 +9,7 @@ use crate::board::{Side, Square};
 use crate::definition::{MoverFate, PromotionOn, Safe};
 use crate::limits;
 use crate::movegen::royals_at_risk;
-use crate::rules::{KindId, KindSet, Men, NO_KIND, Rules};
+use crate::rules::{KindId, KindSet, Men, NO_KIND, RoyalRule, Rules};
 
 use super::Position;
 
@@ -134,7 +134,10 @@ impl<B: Bitboard> Rules<B> {
                 let hand: u32 = pieces.map(|piece| self.in_hand(position, side, piece)).sum();
                 let men = position.men(self, &men, position.side(side)).len() + hand;
                 let start: u32 = self.start_of(side, &rule.kinds);
+                // An explosion can take them away; then it is their side's turn, and too late.
+                let gone = men == 0 && self.explodes(rule) && side == position.turn;
                 let wrong = match rule.safe {
+                    _ if gone => false,
                     // None of these men can be captured or made.
                     Safe::Each => men != start && !self.royal_count_varies(side),
                     // The last of these can only go together with another.
@@ -155,6 +158,14 @@ impl<B: Bitboard> Rules<B> {
             }
         }
         let waiting = position.turn.other();
+        // Who has just taken the enemy's royalty away may stand in check.
+        let over = self.royals[position.turn.index()].iter().any(|rule| {
+            let men = position.men(self, &Men::Group(rule.group), position.side(position.turn));
+            men.is_empty() && self.explodes(rule)
+        });
+        if over {
+            return;
+        }
         if self.in_check(position, waiting) {
             reasons.push(Reason::illegal(
                 "opponent-in-check",
@@ -166,6 +177,13 @@ impl<B: Bitboard> Rules<B> {
                 "no last move can have given all these checks at once",
             ));
         }
+    }
+
+    /// Whether an effect can remove men of a royal entry.
+    fn explodes(&self, rule: &RoyalRule) -> bool {
+        self.extras.effects.iter().any(|effect| {
+            effect.around.is_some() && rule.kinds.iter().any(|kind| !effect.spares.has(kind))
+        })
     }
 
     /// Royal men that a double capture, or a promotion, can take away or add.
@@ -533,10 +551,8 @@ impl<B: Bitboard> Rules<B> {
                         }
                         promotes[side.index()][usize::from(facts.piece)] = true;
                     }
-                    let own = &mut squares[side.index()][kind];
-                    *own = *own | (reach - forced);
-                    // Without its right, without the reserve behind it.
-                    let own = squares[side.index()][kind];
+                    // A man that moves may lose its right by it, or the reserve behind it.
+                    let own = squares[side.index()][kind] | (reach - forced);
                     let mover = self.mover(side, kind as KindId);
                     let right = mover.right.map(|one| &self.movers[side.index()][usize::from(one)]);
                     for mover in std::iter::once(mover).chain(right) {
