@@ -551,9 +551,13 @@ impl<B: Bitboard> Rules<B> {
                         }
                         promotes[side.index()][usize::from(facts.piece)] = true;
                     }
-                    // A man that moves may lose its right by it, or the reserve behind it.
                     let own = squares[side.index()][kind] | (reach - forced);
                     let mover = self.mover(side, kind as KindId);
+                    // A right that any move of the man spends is only there where it began;
+                    // who stands in front of a reserve is not asked.
+                    if !facts.unspent || facts.behind.is_some() {
+                        squares[side.index()][kind] = own;
+                    }
                     let right = mover.right.map(|one| &self.movers[side.index()][usize::from(one)]);
                     for mover in std::iter::once(mover).chain(right) {
                         let later = &mut squares[side.index()][usize::from(mover.becomes)];
