@@ -59,11 +59,6 @@ pub(crate) fn is_beyond(def: &Definition) -> bool {
         || promotions.into_iter().any(|entry| entry.back || entry.on == PromotionOn::Turn)
 }
 
-/// The same of a game by its name.
-pub(crate) fn is_beyond_in(variant: &str) -> bool {
-    crate::load::definition(variant).is_ok_and(|def| is_beyond(&def))
-}
-
 impl Reference {
     /// Takes a checked definition.
     pub(crate) fn new(def: &Definition) -> Self {
