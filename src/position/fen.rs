@@ -500,13 +500,20 @@ impl<B: Bitboard> Rules<B> {
                 self.unspend(side, kind, None, letter, position, reasons);
             } else if letter.is_ascii_alphabetic() && self.file_of(letter).is_some() {
                 let file = self.file_of(letter).unwrap_or(0);
-                let marked = position.side(side).to_set().iter().find(|&square| {
-                    self.shape.file(square) == file
-                        && self.names.unspent.iter().any(|&(base, kind)| {
-                            base == position.kind(square.index())
-                                && self.names.kinds[usize::from(kind)].right_by_file
-                        })
-                });
+                let marked = |at_home: bool| {
+                    position.side(side).to_set().iter().find(|&square| {
+                        let base = position.kind(square.index());
+                        let piece = usize::from(self.kinds[usize::from(base)].piece);
+                        let home = self.homes[piece][side.index()].has(square.index());
+                        self.shape.file(square) == file
+                            && home == at_home
+                            && self.names.unspent.iter().any(|&(known, kind)| {
+                                known == base && self.names.kinds[usize::from(kind)].right_by_file
+                            })
+                    })
+                };
+                // Of two such men on a file the one that can have stayed at home.
+                let marked = marked(true).or_else(|| marked(false));
                 if let Some(square) = marked {
                     let kind = position.kind(square.index());
                     self.unspend(side, kind, Some(square), letter, position, reasons);
