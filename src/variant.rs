@@ -459,7 +459,7 @@ impl<B: Bitboard> Rules<B> {
         let mut reasons = parsed.reasons;
         reasons.extend(self.reasons(&parsed.position));
         // Problems may dress men as no set-up can, and put them where none of these can go.
-        let free = |code| matches!(code, DRESS | OFF_LIMITS);
+        let free = |code| code == DRESS || code == OFF_LIMITS && !self.dress.is_empty();
         let against = |reason: &Reason| reason.grade != Grade::Suspicious && !free(reason.code);
         if reasons.iter().any(against) {
             return Err(reasons);

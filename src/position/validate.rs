@@ -37,8 +37,8 @@ impl Grade {
     }
 }
 
-/// Code of the reasons against men on squares that they can never stand on. They do not keep a
-/// position from being played: problems put men anywhere.
+/// Code of the reasons against men on squares that they can never stand on. In games with
+/// augmenters they do not keep a position from being played: there it depends on what men hold.
 pub const OFF_LIMITS: &str = "off-limits";
 
 /// Something that is wrong with a position or its text.
