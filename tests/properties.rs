@@ -230,11 +230,18 @@ fn promotes<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, mv: &Move) ->
 }
 
 /// Games in which the two sides have different men.
-const SIDES_DIFFER: [&str; 1] = ["chigorin"];
+const SIDES_DIFFER: [&str; 2] = ["chigorin", "racingkings"];
 
 /// Games in whose start men stand on other squares left than right that bind them.
-const LOPSIDED: [&str; 4] =
-    ["courier", "legan", "tests/variants/cylinder.toml", "tests/variants/giants.toml"];
+const LOPSIDED: [&str; 7] = [
+    "cambodian",
+    "courier",
+    "crossderby",
+    "legan",
+    "racingkings",
+    "tests/variants/cylinder.toml",
+    "tests/variants/giants.toml",
+];
 
 /// Whether a game is the same for both sides, and its FENs have the plain fields only.
 fn has_images(variant: &str) -> bool {
@@ -253,6 +260,8 @@ fn has_images(variant: &str) -> bool {
         && definition.gates.is_empty()
         && definition.hand.is_none()
         && definition.checks.is_none()
+        // A FEN does not tell of passes.
+        && definition.turn.pass.is_none()
         && definition.setup.start.split(' ').count() == 6
 }
 

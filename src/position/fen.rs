@@ -121,6 +121,7 @@ impl<B: Bitboard> Rules<B> {
             if self.extras.rights_by_drop != 0 {
                 self.assume_dropped(&mut position);
             }
+            position.forget_gates::<true>(self, &self.extras);
         }
         reasons.extend(malformed);
         if reasons.iter().any(|reason| reason.grade == Grade::Malformed) {

@@ -140,7 +140,10 @@ impl<B: Bitboard> Rules<B> {
                 let start: u32 = self.start_of(side, &rule.kinds);
                 let wrong = match rule.safe {
                     // None of these men can be captured or made.
-                    Safe::Each => men != start && !self.royal_count_varies(side),
+                    Safe::Each => {
+                        let fewer = men < start && self.extras.effects.is_empty();
+                        (fewer || men > start) && !self.royal_count_varies(side)
+                    }
                     // The last of these can only go together with another.
                     Safe::Last | Safe::One => {
                         let enemies = &self.movers[side.other().index()];
