@@ -24,7 +24,8 @@ fn main() {
         for case in cases.case {
             let name = format!("{file}: {}", case.name);
             let same = case.clone();
-            let beyond = reference::is_beyond_in(&same.variant);
+            let beyond =
+                load::definition(&same.variant).is_ok_and(|def| reference::is_beyond(&def));
             let run = move || check::<ReferenceGame>(&same, budget).map_err(Failed::from);
             let trial = Trial::test(format!("{name} (reference)"), run);
             trials.push(trial.with_ignored_flag(beyond));
@@ -36,7 +37,7 @@ fn main() {
     assert!(!trials.is_empty(), "no cases");
     for (variant, _) in load::files("variants") {
         let same = variant.clone();
-        let beyond = reference::is_beyond_in(&same);
+        let beyond = load::definition(&same).is_ok_and(|def| reference::is_beyond(&def));
         let run = move || own_tests::<ReferenceGame>(&same, budget).map_err(Failed::from);
         let trial = Trial::test(format!("own tests of {variant} (reference)"), run);
         trials.push(trial.with_ignored_flag(beyond));

@@ -37,6 +37,10 @@ impl Grade {
     }
 }
 
+/// Code of the reasons against men on squares that they can never stand on. In games with
+/// augmenters they do not keep a position from being played: there it depends on what men hold.
+pub const OFF_LIMITS: &str = "off-limits";
+
 /// Something that is wrong with a position or its text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Reason {
@@ -134,18 +138,19 @@ impl<B: Bitboard> Rules<B> {
                 let hand: u32 = pieces.map(|piece| self.in_hand(position, side, piece)).sum();
                 let men = position.men(self, &men, position.side(side)).len() + hand;
                 let start: u32 = self.start_of(side, &rule.kinds);
-                // An explosion can take them away; then it is their side's turn, and too late.
-                let gone = men == 0 && self.explodes(rule) && side == position.turn;
                 let wrong = match rule.safe {
-                    _ if gone => false,
                     // None of these men can be captured or made.
-                    Safe::Each => men != start && !self.royal_count_varies(side),
+                    Safe::Each => {
+                        let fewer = men < start && self.extras.effects.is_empty();
+                        (fewer || men > start) && !self.royal_count_varies(side)
+                    }
                     // The last of these can only go together with another.
                     Safe::Last | Safe::One => {
                         let enemies = &self.movers[side.other().index()];
                         men == 0
                             && start > 0
                             && !self.royal_count_varies(side)
+                            && self.extras.effects.is_empty()
                             && enemies.iter().all(|mover| mover.chains.is_empty())
                     }
                 };
@@ -313,7 +318,7 @@ impl<B: Bitboard> Rules<B> {
                 let kind = position.kind(square);
                 if !self.possible.squares[side.index()][usize::from(kind)].has(square) {
                     reasons.push(Reason::illegal(
-                        "off-limits",
+                        OFF_LIMITS,
                         format!(
                             "`{}` can never stand on {}",
                             self.names.man(side, kind),
@@ -339,7 +344,14 @@ impl<B: Bitboard> Rules<B> {
                 });
             });
         }
-        if checkers < 2 || self.movers[mover.index()].iter().any(|one| !one.chains.is_empty()) {
+        // Men that enter, are dropped or vanish open lines and give checks of their own.
+        let extras = &self.extras;
+        let more = self.reserves.is_some()
+            || !extras.gates.is_empty()
+            || !extras.drops[mover.index()].is_empty()
+            || !extras.effects.is_empty();
+        let chains = self.movers[mover.index()].iter().any(|one| !one.chains.is_empty());
+        if checkers < 2 || more || chains {
             return false;
         }
         !position.side(mover).any(|to| self.came_from_somewhere(position, mover, to))
@@ -449,7 +461,8 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// Works out where each kind can ever stand: from its squares in the start (all squares of
-    /// a shuffle), by any of its moves on some board, through castling and promotion.
+    /// a shuffle) and those from which its first moves are allowed ([`Rules::homes`]), by any
+    /// of its moves on some board, through castling and promotion.
     pub(crate) fn work_out_possible(&mut self, starts: &[Position<B>], shuffled: B) {
         let kinds = self.kinds.len();
         let pieces = self.start_men[0].len();
@@ -464,6 +477,14 @@ impl<B: Bitboard> Rules<B> {
                     let home = if shuffles { shuffled } else { B::of(square) };
                     squares[side.index()][kind] = squares[side.index()][kind] | home;
                 });
+            }
+        }
+        for (piece, homes) in self.homes.iter().enumerate().take(pieces) {
+            for side in Side::BOTH {
+                if self.start_men[side.index()][piece] > 0 {
+                    let known = &mut squares[side.index()][piece];
+                    *known = *known | homes[side.index()];
+                }
             }
         }
         // Men begin where others of their piece stand in the start, whatever they hold.

@@ -64,6 +64,8 @@ pub struct Rules<B: Bitboard> {
     pub squares: B,
     /// Squares of each file.
     pub files: Vec<B>,
+    /// By piece and side, squares from which its first moves are allowed.
+    pub homes: Vec<[B; 2]>,
     /// Letters and names.
     pub names: Names,
     /// Facts of each kind.

@@ -17,7 +17,7 @@ mod text;
 mod walk;
 
 use ferz::board::Side;
-use ferz::definition::{By, Definition, EndResult, PromotionOn};
+use ferz::definition::{By, Definition, EndResult, MoveEntry, PromotionOn};
 
 use condition::Scene;
 use position::Man;
@@ -31,6 +31,8 @@ pub(crate) use text::RefMove;
 pub(crate) struct Reference {
     def: Definition,
     start_board: Vec<Option<Man>>,
+    /// By piece and augmenter: the moves that the one lends to the other.
+    lent: Vec<Vec<MoveEntry>>,
 }
 
 /// How a game has ended.
@@ -59,16 +61,12 @@ pub(crate) fn is_beyond(def: &Definition) -> bool {
         || promotions.into_iter().any(|entry| entry.back || entry.on == PromotionOn::Turn)
 }
 
-/// The same of a game by its name.
-pub(crate) fn is_beyond_in(variant: &str) -> bool {
-    crate::load::definition(variant).is_ok_and(|def| is_beyond(&def))
-}
-
 impl Reference {
     /// Takes a checked definition.
     pub(crate) fn new(def: &Definition) -> Self {
         assert!(!is_beyond(def), "{BEYOND}");
-        let mut reference = Self { def: def.clone(), start_board: Vec::new() };
+        let lent = Self::lendings(def);
+        let mut reference = Self { def: def.clone(), start_board: Vec::new(), lent };
         let start = def.setup.start.split_ascii_whitespace().next().unwrap_or_default();
         let placement = start.split('[').next().unwrap_or_default();
         reference.start_board =

@@ -3,7 +3,8 @@
 
 use ferz::board::{Side, Square};
 use ferz::definition::{
-    By, Castling, Gate, Mark, MoveEntry, PieceId, PieceSet, PromotionOn, Royal, Safe,
+    Augmenter, By, Castling, Definition, Gate, Mark, MoveEntry, Piece, PieceId, PieceSet,
+    PromotionOn, Royal, Safe,
 };
 
 use super::condition::Scene;
@@ -61,7 +62,7 @@ impl Reference {
         for entry in piece.moves.iter().filter(|entry| asked(entry)) {
             self.entry_walks(position, from, man, entry, false, &mut moves);
         }
-        for entry in self.lent_to(man).iter().filter(|entry| asked(entry)) {
+        for entry in self.lent_to(man).filter(|entry| asked(entry)) {
             self.entry_walks(position, from, man, entry, false, &mut moves);
         }
         if let Some(once) = piece.once.as_ref().filter(|once| man.once && asked(&once.entry)) {
@@ -174,6 +175,9 @@ impl Reference {
     /// Whether the man is in the set: by his piece, and in games with augmenters by what he
     /// holds where the set asks for that.
     pub(crate) fn has(&self, set: PieceSet, man: Man) -> bool {
+        if self.def.dressed.is_empty() {
+            return set.has(man.piece);
+        }
         let dressed =
             self.def.dressed.iter().position(|dressed| {
                 dressed.piece == man.piece && dressed.tags.0 == man.held.codes()
@@ -182,11 +186,15 @@ impl Reference {
     }
 
     /// The moves that a man has from his augmenters.
-    fn lent_to(&self, man: Man) -> Vec<MoveEntry> {
-        let piece = &self.def.pieces[man.piece.index()];
-        let all = self.def.shape.all();
-        let lent = man.held.codes().into_iter().map(|code| &self.def.augmenters[usize::from(code)]);
-        lent.map(|augmenter| MoveEntry {
+    fn lent_to(&self, man: Man) -> impl Iterator<Item = &MoveEntry> {
+        let lent = &self.lent[man.piece.index()];
+        man.held.codes().into_iter().map(|code| &lent[usize::from(code)])
+    }
+
+    /// The moves that each augmenter lends to each piece.
+    pub(super) fn lendings(def: &Definition) -> Vec<Vec<MoveEntry>> {
+        let all = def.shape.all();
+        let lent = |piece: &Piece, augmenter: &Augmenter| MoveEntry {
             moves: augmenter.moves.clone(),
             span: augmenter.moves_span,
             from: [all; 2],
@@ -195,8 +203,9 @@ impl Reference {
             hurdles: piece.hurdles,
             passing: false,
             when: None,
-        })
-        .collect()
+        };
+        let all_lent = |piece| def.augmenters.iter().map(|one| lent(piece, one)).collect();
+        def.pieces.iter().map(all_lent).collect()
     }
 
     fn of(&self, position: &Position, side: Side, pieces: PieceSet) -> Vec<Square> {
