@@ -100,14 +100,17 @@ impl<B: Bitboard> Position<B> {
                 continue;
             }
             let stands = |squares: crate::board::SquareSet, kinds: &KindSet| {
-                squares.iter().any(|square| {
+                squares.iter().find(|square| {
                     let square = square.index();
                     self.unmoved.has(square)
                         && self.side(right.side).has(square)
                         && kinds.has(self.kind(square))
                 })
             };
-            if stands(right.from, &right.kinds) && stands(right.partner_from, &right.partners) {
+            let man = stands(right.from, &right.kinds);
+            let partner = stands(right.partner_from, &right.partners);
+            if let (Some(man), Some(partner)) = (man, partner) {
+                self.right_squares[index] = [man.byte(), partner.byte()];
                 self.rights |= bit;
                 if KEY {
                     self.key ^= rules.keys.rights[index];
