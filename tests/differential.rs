@@ -42,8 +42,9 @@ fn engines(variant: &str) -> Result<Vec<(String, Variant)>, String> {
     let mut engines = Vec::new();
     for (plan, said) in [(None, "usual plan"), (Some(LegalityPlan::Replay), "replay")] {
         for width in [0, 65, 129] {
-            // The wider boards are the same code: replay on the widest is enough.
-            if plan.is_some() && width == 65 {
+            // The wider boards are the same code: replay on the widest is enough, and choices
+            // change nothing about widths.
+            if plan.is_some() && width == 65 || width > 0 && variant.contains('[') {
                 continue;
             }
             let compiled = compile(variant, Choices { plan, width })?;
