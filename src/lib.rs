@@ -8,6 +8,7 @@ pub mod bitboard;
 pub mod board;
 pub mod cli;
 pub mod compile;
+pub mod convert;
 pub mod definition;
 pub mod diagnostic;
 mod dispatch;

@@ -49,6 +49,10 @@ pub const EXPRESSION_DEPTH: usize = 64;
 pub const CASTS: usize = 64;
 /// Kinds of men in one game: a kind is a byte, one value of which means an empty square.
 pub const KINDS: usize = 255;
+/// Sections of a `variants.ini`. The engine's own file has some 150.
+pub const INI_SECTIONS: usize = 1024;
+/// Keys of one of its sections; the engine knows some 200.
+pub const INI_KEYS: usize = 512;
 /// Characters of a name.
 pub const NAME_CHARS: usize = 40;
 /// Characters of the name of a list entry.

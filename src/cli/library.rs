@@ -180,7 +180,7 @@ fn is_variant_file(path: &Path) -> bool {
 }
 
 /// Reads a little more than a file may have, so that a file that is too long is known to be.
-fn read_text(path: &Path) -> anyhow::Result<String> {
+pub(super) fn read_text(path: &Path) -> anyhow::Result<String> {
     // To open a pipe would wait for somebody to write into it.
     let about = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
     if !about.is_file() {

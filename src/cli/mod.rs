@@ -5,6 +5,7 @@ pub mod armies;
 pub mod batch;
 pub mod betza;
 pub mod check;
+pub mod convert;
 pub mod library;
 pub mod list;
 pub mod moves;
@@ -38,6 +39,8 @@ enum Command {
     Betza(betza::BetzaArgs),
     /// Finds all faults and warnings of variant files
     Check(check::CheckArgs),
+    /// Writes a game for another program, or reads one of its descriptions
+    Convert(convert::ConvertArgs),
     /// Lists the games in the program
     List(list::ListArgs),
     /// Shows a position, its legal moves, and whether the game has ended
@@ -64,6 +67,7 @@ pub fn run() -> ExitCode {
         Command::Batch(args) => batch::run(args),
         Command::Betza(args) => betza::run(args),
         Command::Check(args) => check::run(args),
+        Command::Convert(args) => convert::run(args),
         Command::List(args) => list::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),

@@ -64,7 +64,13 @@ fn errors(loaded: &mut Loaded) -> Vec<Diagnostic> {
     std::mem::take(&mut loaded.diagnostics).into_iter().filter(Diagnostic::is_error).collect()
 }
 
-fn show(faults: &[Diagnostic], sources: &Sources, path: &str, json: bool) -> anyhow::Result<()> {
+/// Shows faults on stderr, or with `json` prints them.
+pub(super) fn show(
+    faults: &[Diagnostic],
+    sources: &Sources,
+    path: &str,
+    json: bool,
+) -> anyhow::Result<()> {
     if json {
         #[derive(Serialize)]
         struct Faults {
