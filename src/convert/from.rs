@@ -12,13 +12,12 @@ use crate::source::Span;
 
 /// Games of the engine that a section may build on: ours of the same name are the same games, and
 /// need no slots.
-pub const PARENTS: [&str; 34] = [
+pub const PARENTS: [&str; 33] = [
     "3check",
     "5check",
     "almost",
     "amazon",
     "antichess",
-    "breakthrough",
     "capablanca",
     "capahouse",
     "centaur",
@@ -270,6 +269,14 @@ fn built_in(
     };
     let (sections, _) = parse(&ini);
     let entries = sections.into_iter().flat_map(|section| section.entries);
+    // Where the partner stands is said only because it can be: the engine itself looks for the
+    // outermost one.
+    let last = char::from(b'a'.saturating_add(definition.shape.files().saturating_sub(1)));
+    let corner = |entry: &Entry| {
+        entry.key == "castlingRookKingsideFile" && entry.value == last.to_string()
+            || entry.key == "castlingRookQueensideFile" && entry.value == "a"
+    };
+    let entries = entries.filter(|entry| !corner(entry));
     let placed =
         entries.map(|entry| (entry.key.clone(), Entry { key_span: place, span: place, ..entry }));
     Ok(placed.collect())
