@@ -11,7 +11,7 @@ use crate::definition::{Definition, Shuffle, StageKind};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Game, Play};
 use crate::limits;
-use crate::position::{DRESS, Grade, Position, Reason};
+use crate::position::{DRESS, Grade, OFF_LIMITS, Position, Reason};
 use crate::rules::{KindId, LegalityPlan, NO_KIND, Rules};
 use crate::setup::{Armies, Army, Muster, SetUp, Slots};
 use crate::staged::Staged;
@@ -173,6 +173,25 @@ impl Variant {
             faults.extend(against.map(|reason| start_invalid(reason, *span)));
         }
         faults
+    }
+
+    /// Warnings about presets whose men hold what no set-up gives them.
+    pub fn preset_doubts(&self) -> Vec<Diagnostic> {
+        let mut doubts = Vec::new();
+        for (name, fen, span) in &self.definition.setup.presets {
+            let Ok(rules) = self.cast_rules(fen) else { continue };
+            let reasons = with_any!(&rules, rules => match rules.parse_fen(fen) {
+                Ok(parsed) => rules.reasons(&parsed.position),
+                Err(_) => Vec::new(),
+            });
+            let doubt = |reason: &Reason| {
+                let message = format!("no set-up gives `{name}`: {}", reason.message);
+                Diagnostic::warning("preset-excluded", *span, message)
+                    .help("correct it, or write a preset of this name that fits the stages")
+            };
+            doubts.extend(reasons.iter().filter(|reason| reason.code == DRESS).map(doubt));
+        }
+        doubts
     }
 
     /// Whether men of this game hold augmenters or have reserves behind them, so that a
@@ -395,7 +414,8 @@ fn bare(fen: &str) -> String {
 fn excludes(definition: &Definition, reason: &Reason) -> bool {
     match reason.grade {
         Grade::Malformed => true,
-        Grade::Illegal => as_written(definition),
+        // What men of a preset hold is a warning of `ferz check`: a child may change the stages.
+        Grade::Illegal => reason.code != DRESS && as_written(definition),
         Grade::Suspicious => false,
     }
 }
@@ -439,7 +459,7 @@ impl<B: Bitboard> Rules<B> {
         let mut reasons = parsed.reasons;
         reasons.extend(self.reasons(&parsed.position));
         // Problems may dress men as no set-up can, and put them where none of these can go.
-        let free = |code| code == DRESS || code == "off-limits" && !self.dress.is_empty();
+        let free = |code| code == DRESS || code == OFF_LIMITS && !self.dress.is_empty();
         let against = |reason: &Reason| reason.grade != Grade::Suspicious && !free(reason.code);
         if reasons.iter().any(against) {
             return Err(reasons);
@@ -450,8 +470,8 @@ impl<B: Bitboard> Rules<B> {
     /// FENs of all arrays of a shuffle that its condition keeps.
     fn arrays(&self, definition: &Definition) -> Vec<String> {
         let start = &definition.setup.start;
-        let Ok(parsed) = self.parse_fen(start) else { return Vec::new() };
         let Some(shuffle) = &definition.setup.shuffle else { return vec![start.clone()] };
+        let Ok(parsed) = self.parse_fen(start) else { return Vec::new() };
         let squares: Vec<usize> = shuffle.squares.iter().map(super::board::Square::index).collect();
         let mut men: Vec<KindId> =
             squares.iter().map(|&square| parsed.position.kind(square)).collect();

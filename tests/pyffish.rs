@@ -38,6 +38,7 @@ const FAULTS: [(&str, &str); 1] = [("stone", "men step onto walls")];
 /// caught stands in the hand of his captor, where nobody asks for him any more.
 const OTHER_ENDS: [&str; 1] = ["dobutsu"];
 
+#[expect(clippy::print_stderr, reason = "what is skipped is told")]
 fn main() {
     let arguments = Arguments::from_args();
     let installed = match Engine::start() {
@@ -177,7 +178,7 @@ impl Engine {
         let from = BufReader::new(child.stdout.take().ok_or("no pipe")?);
         let mut engine = Self { child, to, from, version: String::new() };
         let hello = engine.line()?;
-        engine.version = hello["version"].as_str().unwrap_or_default().to_owned();
+        hello["version"].as_str().unwrap_or_default().clone_into(&mut engine.version);
         Ok(engine)
     }
 

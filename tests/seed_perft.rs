@@ -19,6 +19,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 /// Letter of a man of an army, as in its FENs, and how such a man is written here.
 type Army = BTreeMap<char, String>;
 
+/// Counts of a position by depth.
+type Rows = Vec<(u32, u64)>;
+
 /// Pieces as the armies are described, and their letters.
 const PIECES: [(&str, char); 5] =
     [("rook", 'R'), ("corps", 'C'), ("bishop", 'B'), ("regent", 'G'), ("king", 'K')];
@@ -45,7 +48,7 @@ fn main() {
     let text = std::fs::read_to_string("tests/perft/seed-armies.md").expect("the armies");
     let armies = read_armies(&text);
     let table = std::fs::read_to_string("tests/perft/seed-perft.tsv").expect("the table");
-    let mut positions: Vec<(String, String, Vec<(u32, u64)>)> = Vec::new();
+    let mut positions: Vec<(String, String, Rows)> = Vec::new();
     for line in table.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
         let [army, fen, depth, nodes] = fields[..] else { panic!("four fields: {line}") };

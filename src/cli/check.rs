@@ -160,8 +160,14 @@ fn unwise(checked: &Checked) -> Vec<Diagnostic> {
     if checked.loaded.diagnostics.iter().any(Diagnostic::is_error) {
         return Vec::new();
     }
-    let definition = checked.loaded.definition.as_ref();
-    definition.map(crate::analyse::presets::warnings).unwrap_or_default()
+    let Some(definition) = &checked.loaded.definition else { return Vec::new() };
+    let mut said = crate::analyse::presets::warnings(definition);
+    if !definition.augmenters.is_empty()
+        && let Ok(variant) = Variant::new(definition.clone())
+    {
+        said.extend(variant.preset_doubts());
+    }
+    said
 }
 
 /// The file's own tests that fail, each as a fault at its entry. A file with errors defines

@@ -2,7 +2,9 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::{Side, SquareSet};
-use crate::definition::{BanOn, Definition, Expr, Fact, Mark, MoverFate, PieceId, PieceSet};
+use crate::definition::{
+    BanOn, Definition, Expr, Fact, Mark, MoverFate, PieceId, PieceSet, PromotionOn,
+};
 use crate::diagnostic::Diagnostic;
 use crate::notation::lower::{Action, lower};
 use crate::rules::{
@@ -160,6 +162,7 @@ pub(super) fn compile<B: Bitboard>(
             spares: kinds.of_pieces(effect.spares),
         });
     }
+    let alone = definition.promotions.iter().all(|entry| entry.on == PromotionOn::Turn);
     for ban in &definition.bans {
         let deep = ban.when.as_ref().is_some_and(looks_at_moves);
         extras.bans.push(BanRule {
@@ -167,8 +170,14 @@ pub(super) fn compile<B: Bitboard>(
             on: ban.on,
             movers: kinds.of_pieces(ban.pieces),
             before: ban.before.as_ref().map(|expr| conditions::compile(expr, kinds, groups)),
+            early: ban
+                .before
+                .as_ref()
+                .and_then(without_spots)
+                .map(|expr| conditions::compile(&expr, kinds, groups)),
             when: ban.when.as_ref().map(|expr| conditions::compile(expr, kinds, groups)),
             deep,
+            wide: is_wide(ban.on, alone),
         });
     }
     extras.checks = definition.checks.map(|total| total.min(255) as u8);
@@ -190,7 +199,7 @@ pub(super) fn compile<B: Bitboard>(
     }
     for side in Side::BOTH {
         for promotion in definition.promotions.iter().filter(|one| one.sides[side.index()]) {
-            if promotion.on == crate::definition::PromotionOn::Turn {
+            if promotion.on == PromotionOn::Turn {
                 let marked = kinds.list.iter().enumerate().filter(|(_, kind)| {
                     promotion.pieces.has(PieceId(kind.piece)) && kind.was.is_none()
                         || promotion.back
@@ -215,6 +224,38 @@ pub(super) fn compile<B: Bitboard>(
         || extras.checks.is_some()
         || extras.remembers;
     extras
+}
+
+/// Whether bans of this kind are about moves that are not played and looked at on any plan, as
+/// drops that a ban asks about are, and promotions that are turns of their own.
+fn is_wide(on: BanOn, promotions_alone: bool) -> bool {
+    match on {
+        BanOn::Drop | BanOn::Pass | BanOn::Gate => false,
+        BanOn::Promotion => !promotions_alone,
+        BanOn::Any | BanOn::Move | BanOn::Capture | BanOn::Castling => true,
+    }
+}
+
+/// Those parts of a conjunction that do not ask where the move begins or ends.
+fn without_spots(expr: &Expr) -> Option<Expr> {
+    match expr {
+        Expr::And(a, b) => match (without_spots(a), without_spots(b)) {
+            (Some(a), Some(b)) => Some(Expr::And(Box::new(a), Box::new(b))),
+            (one, other) => one.or(other),
+        },
+        _ => (!asks_for_spots(expr)).then(|| expr.clone()),
+    }
+}
+
+fn asks_for_spots(expr: &Expr) -> bool {
+    match expr {
+        Expr::Not(inner) => asks_for_spots(inner),
+        Expr::And(a, b) | Expr::Or(a, b) | Expr::Compare(_, a, b) | Expr::Arithmetic(_, a, b) => {
+            asks_for_spots(a) || asks_for_spots(b)
+        }
+        Expr::Fact(Fact::Count { spot, .. } | Fact::Attacked { spot, .. }) => spot.is_some(),
+        Expr::Fact(_) | Expr::Const(_) | Expr::SameSide(..) => false,
+    }
 }
 
 /// Whether a condition asks for moves, so that it must not be asked while these are found.

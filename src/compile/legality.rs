@@ -1,7 +1,7 @@
 //! Which legality plan a game allows.
 
 use crate::bitboard::Bitboard;
-use crate::definition::{BanOn, Definition, Safe};
+use crate::definition::{Definition, Safe};
 use crate::rules::{Extras, LegalityPlan};
 
 use super::attacks::Attacks;
@@ -26,13 +26,21 @@ pub(super) fn plan<B: Bitboard>(
         .promotions
         .iter()
         .any(|entry| entry.to.iter().any(|piece| royal >> piece.0 & 1 == 1));
-    // Effects change other squares than those a tension knows; bans look at what is then the
-    // case. Bans on drops alone are asked of drops alone.
-    let looks =
-        extras.bans.iter().any(|ban| !matches!(ban.on, BanOn::Drop | BanOn::Pass | BanOn::Gate));
-    let looks = looks || !extras.effects.is_empty();
-    if looks || several || entries.iter().any(|&n| n > 1) || forward || chains || promotes || made {
+    // Effects change other squares than those a tension knows.
+    let effects = !extras.effects.is_empty();
+    let mut bans = extras.bans.iter().filter(|ban| ban.wide).peekable();
+    if several
+        || effects
+        || entries.iter().any(|&n| n > 1)
+        || forward
+        || chains
+        || promotes
+        || made
+        || bans.clone().any(|ban| ban.early.is_none())
+    {
         LegalityPlan::Replay
+    } else if bans.peek().is_some() {
+        LegalityPlan::Watched
     } else {
         LegalityPlan::Tensions
     }

@@ -142,6 +142,7 @@ pub fn compile_with<B: Bitboard>(
     let mut rules = Rules {
         shape: definition.shape.clone(),
         squares,
+        homes: definition.pieces.iter().map(|piece| piece.first.map(B::from_set)).collect(),
         files: (0..definition.shape.files())
             .map(|file| {
                 let squares = definition.shape.squares();

@@ -210,6 +210,20 @@ fn gatings<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S) -> bool 
     false
 }
 
+/// Whether some ban may forbid a move of the side to move just now.
+#[inline(never)]
+pub(super) fn bans_wait<B: Bitboard>(scene: &Scene<'_, B>) -> bool {
+    let (rules, position) = (scene.rules, scene.position);
+    let us = position.turn;
+    rules.extras.bans.iter().any(|ban| {
+        ban.wide
+            && ban.sides[us.index()]
+            && ban.early.as_ref().is_none_or(|early| {
+                rules.holds_of_move(position, us, [None, None], scene.inner, early)
+            })
+    })
+}
+
 /// Whether a ban forbids a move that is legal otherwise and comes to `next`.
 #[inline(never)]
 pub(super) fn banned<B: Bitboard>(scene: &Scene<'_, B>, mv: Move, next: &Position<B>) -> bool {

@@ -12,7 +12,7 @@ use super::extras::{banned, extras, gated};
 use super::promotion;
 use super::sink::Sink;
 use super::targets::Scene;
-use super::walk::{en_passant, pass};
+use super::walk::{each_en_passant, pass};
 
 /// All moves, each played and looked at. Promotions of one move share its fate unless what
 /// the man becomes can matter ([`crate::rules::Extras::judges_promotions`]): then every choice
@@ -25,14 +25,13 @@ pub(super) fn replay<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S
     if (scene.own - forced).any(|from| replay_man(scene, from, sink)) {
         return;
     }
-    let en_passant_safe = |(from, to): (usize, usize)| {
-        let becomes = rules.mover(us, position.board.at(from)).becomes;
-        let class = MoveClass::EnPassant;
-        legal_after(scene, Move { from: from as u8, to: to as u8, becomes, class })
-    };
-    if en_passant(scene, sink, en_passant_safe)
-        || castlings(scene, rules.in_check(position, us), sink)
-        || extras(scene, None, sink)
+    let passing = each_en_passant(scene, |kind, mv| {
+        if rules.extras.judges_promotions {
+            return one_choice(scene, kind, mv, sink);
+        }
+        legal_after(scene, mv) && sink.other(kind, mv)
+    });
+    if passing || castlings(scene, rules.in_check(position, us), sink) || extras(scene, None, sink)
     {
         return;
     }

@@ -33,6 +33,8 @@ pub(crate) struct Scene<'a, B: Bitboard> {
     pub(crate) own: B,
     pub(crate) enemy: B,
     pub(crate) occupied: B,
+    /// Where no man can go: own men and walls.
+    pub(crate) barred: B,
     pub(crate) inner: Inner,
 }
 
@@ -42,7 +44,8 @@ impl<'a, B: Bitboard> Scene<'a, B> {
         let own = position.side(position.turn);
         let enemy = position.side(position.turn.other());
         let occupied = own | enemy | position.walls;
-        Self { rules, position, own, enemy, occupied, inner: Inner::default() }
+        let barred = own | position.walls;
+        Self { rules, position, own, enemy, occupied, barred, inner: Inner::default() }
     }
 
     /// The enemies that may be captured.
@@ -96,9 +99,9 @@ impl<'a, B: Bitboard> Scene<'a, B> {
     pub(crate) fn targets(&self, mover: &Mover<B>, from: usize) -> B {
         match mover.plan {
             Plan::Immobile => B::EMPTY,
-            Plan::Leaps => mover.quiet.at(from) - self.own,
-            Plan::Slide => self.slide(mover, from) - self.own,
-            Plan::LeapsAndSlide => (self.slide(mover, from) | mover.quiet.at(from)) - self.own,
+            Plan::Leaps => mover.quiet.at(from) - self.barred,
+            Plan::Slide => self.slide(mover, from) - self.barred,
+            Plan::LeapsAndSlide => (self.slide(mover, from) | mover.quiet.at(from)) - self.barred,
             Plan::SplitLeaps => self.split(mover, from),
             Plan::General => self.general(mover, from),
         }

@@ -7,7 +7,7 @@ use crate::rules::{GROUPS, KindId, LegalityPlan, Mover, NO_KIND, Rules};
 
 use super::castling::castlings;
 use super::check::royals_at_risk;
-use super::extras::{banned, extras, gated};
+use super::extras::{banned, bans_wait, extras, gated};
 use super::replay::{legal_after, replay, replay_man};
 use super::safety::Safety;
 use super::sink::Sink;
@@ -22,18 +22,20 @@ pub(crate) fn walk<B: Bitboard, S: Sink<B>>(
     sink: &mut S,
 ) {
     let scene = Scene { inner, ..Scene::new(rules, position) };
-    match rules.plan {
-        LegalityPlan::Tensions => {
-            let mut safety = Safety::new(rules);
-            safety.fill(&scene);
-            if safety.crowded {
-                replay(&scene, sink);
-            } else {
-                tensions(&scene, &safety, sink);
-            }
+    let replays = match rules.plan {
+        LegalityPlan::Tensions => false,
+        LegalityPlan::Watched => bans_wait(&scene),
+        LegalityPlan::Replay => true,
+    };
+    if !replays {
+        let mut safety = Safety::new(rules);
+        safety.fill(&scene);
+        if !safety.crowded {
+            tensions(&scene, &safety, sink);
+            return;
         }
-        LegalityPlan::Replay => replay(&scene, sink),
     }
+    replay(&scene, sink);
 }
 
 #[inline(always)]
@@ -237,6 +239,18 @@ pub(super) fn en_passant<B: Bitboard, S: Sink<B>>(
     sink: &mut S,
     legal: impl Fn((usize, usize)) -> bool,
 ) -> bool {
+    each_en_passant(scene, |kind, mv| {
+        legal((usize::from(mv.from), usize::from(mv.to))) && sink.other(kind, mv)
+    })
+}
+
+/// Hands over the pseudo-legal captures en passant, before promotion is looked at, until one is
+/// answered with `true`.
+#[inline(always)]
+pub(super) fn each_en_passant<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    mut f: impl FnMut(KindId, Move) -> bool,
+) -> bool {
     let (rules, position) = (scene.rules, scene.position);
     if position.en_passant.is_empty() {
         return false;
@@ -246,12 +260,11 @@ pub(super) fn en_passant<B: Bitboard, S: Sink<B>>(
     for_squares!(position.en_passant, B, to => {
         for_squares!(rules.en_passant_reach[us.index()].at(to) & scene.own, B, from => {
             let kind = position.board.at(from);
-            let can = rules.captures_en_passant(us, kind, victim, from, to, scene.occupied);
-            if can && legal((from, to)) {
+            if rules.captures_en_passant(us, kind, victim, from, to, scene.occupied) {
                 let becomes = rules.mover(us, kind).becomes;
                 let class = MoveClass::EnPassant;
                 let mv = Move { from: from as u8, to: to as u8, becomes, class };
-                if sink.other(kind, mv) {
+                if f(kind, mv) {
                     return true;
                 }
             }

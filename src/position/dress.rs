@@ -64,7 +64,8 @@ impl<B: Bitboard> Rules<B> {
             for ban in bans.flat_map(|(_, bans)| bans) {
                 if contains(&own, ban) {
                     let codes: String = ban.iter().map(|&tag| self.code(tag)).collect();
-                    say(format!("{man} on {name}: such a man may not hold `{codes}` together"));
+                    let together = if ban.len() > 1 { " together" } else { "" };
+                    say(format!("{man} on {name}: such a man may not hold `{codes}`{together}"));
                 }
             }
             // A man that a pawn has become holds nothing.

@@ -3,7 +3,7 @@
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::Side;
 use crate::definition::{Captured, MoverFate};
-use crate::rules::{EffectRule, Extras, KindId, KindSet, NO_KIND, NO_SLOT, Rules};
+use crate::rules::{EffectRule, Extras, HANDS, KindId, KindSet, NO_KIND, NO_SLOT, Rules};
 
 use super::{Move, MoveClass, Position};
 
@@ -71,8 +71,24 @@ impl<B: Bitboard> Position<B> {
         self.place_with::<KEY>(rules, us, mv.becomes, to);
         let extras = &rules.extras;
         if extras.rights_by_drop != 0 {
-            self.set_unmoved::<KEY>(rules, to, true);
-            self.rights_by_drop::<KEY>(rules);
+            let castles = rules.rights.iter().enumerate().any(|(index, right)| {
+                let stands = |squares: crate::board::SquareSet, kinds: &KindSet| {
+                    squares.iter().any(|square| square.index() == to) && kinds.has(mv.becomes)
+                };
+                right.side == us
+                    && extras.rights_by_drop >> index & 1 == 1
+                    && (stands(right.from, &right.kinds)
+                        || stands(right.partner_from, &right.partners))
+            });
+            if castles {
+                self.set_unmoved::<KEY>(rules, to, true);
+                self.rights_by_drop::<KEY>(rules);
+            }
+            // Nobody is left who could still come to stand where castling needs him.
+            if self.hands[us.index()] == [0; HANDS] {
+                let own = self.unmoved & self.side(us);
+                own.for_each(|square| self.set_unmoved::<KEY>(rules, square, false));
+            }
         }
     }
 
@@ -84,14 +100,17 @@ impl<B: Bitboard> Position<B> {
                 continue;
             }
             let stands = |squares: crate::board::SquareSet, kinds: &KindSet| {
-                squares.iter().any(|square| {
+                squares.iter().find(|square| {
                     let square = square.index();
                     self.unmoved.has(square)
                         && self.side(right.side).has(square)
                         && kinds.has(self.kind(square))
                 })
             };
-            if stands(right.from, &right.kinds) && stands(right.partner_from, &right.partners) {
+            let man = stands(right.from, &right.kinds);
+            let partner = stands(right.partner_from, &right.partners);
+            if let (Some(man), Some(partner)) = (man, partner) {
+                self.right_squares[index] = [man.byte(), partner.byte()];
                 self.rights |= bit;
                 if KEY {
                     self.key ^= rules.keys.rights[index];
@@ -148,7 +167,7 @@ impl<B: Bitboard> Position<B> {
     }
 
     /// Nothing waits any more that could enter: it does not matter who has moved.
-    fn forget_gates<const KEY: bool>(&mut self, rules: &Rules<B>, extras: &Extras<B>) {
+    pub(super) fn forget_gates<const KEY: bool>(&mut self, rules: &Rules<B>, extras: &Extras<B>) {
         if extras.gates.is_empty() || self.unmoved.is_empty() {
             return;
         }

@@ -121,6 +121,7 @@ impl<B: Bitboard> Rules<B> {
             if self.extras.rights_by_drop != 0 {
                 self.assume_dropped(&mut position);
             }
+            position.forget_gates::<true>(self, &self.extras);
         }
         reasons.extend(malformed);
         if reasons.iter().any(|reason| reason.grade == Grade::Malformed) {
@@ -500,13 +501,20 @@ impl<B: Bitboard> Rules<B> {
                 self.unspend(side, kind, None, letter, position, reasons);
             } else if letter.is_ascii_alphabetic() && self.file_of(letter).is_some() {
                 let file = self.file_of(letter).unwrap_or(0);
-                let marked = position.side(side).to_set().iter().find(|&square| {
-                    self.shape.file(square) == file
-                        && self.names.unspent.iter().any(|&(base, kind)| {
-                            base == position.kind(square.index())
-                                && self.names.kinds[usize::from(kind)].right_by_file
-                        })
-                });
+                let marked = |at_home: bool| {
+                    position.side(side).to_set().iter().find(|&square| {
+                        let base = position.kind(square.index());
+                        let piece = usize::from(self.kinds[usize::from(base)].piece);
+                        let home = self.homes[piece][side.index()].has(square.index());
+                        self.shape.file(square) == file
+                            && home == at_home
+                            && self.names.unspent.iter().any(|&(known, kind)| {
+                                known == base && self.names.kinds[usize::from(kind)].right_by_file
+                            })
+                    })
+                };
+                // Of two such men on a file the one that can have stayed at home.
+                let marked = marked(true).or_else(|| marked(false));
                 if let Some(square) = marked {
                     let kind = position.kind(square.index());
                     self.unspend(side, kind, Some(square), letter, position, reasons);
@@ -690,6 +698,14 @@ impl<B: Bitboard> Rules<B> {
         reasons: &mut Vec<Reason>,
         malformed: &mut Vec<Reason>,
     ) {
+        let number = field.bytes().all(|byte| byte.is_ascii_digit());
+        if number && !self.extras.counters.is_empty() {
+            reasons.push(Reason::suspicious(
+                "en-passant",
+                format!("`{field}` is read as another program's limit of a count, and left out"),
+            ));
+            return;
+        }
         let mut rest = field;
         let mut targets = B::EMPTY;
         let mut victim = None;

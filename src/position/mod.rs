@@ -16,7 +16,7 @@ pub use dress::DRESS;
 pub use fen::{FenError, ParsedFen};
 pub use moves::{Move, MoveClass, REMOVED};
 pub use text::MoveFault;
-pub use validate::{Grade, Possible, Reason};
+pub use validate::{Grade, OFF_LIMITS, Possible, Reason};
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::Side;

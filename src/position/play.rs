@@ -42,7 +42,8 @@ impl<B: Bitboard> Position<B> {
         let occupied = self.occupied();
         let mut captured = NO_KIND;
         let mut kind = NO_KIND;
-        let mut victims = KindSet::default();
+        // Few moves capture more than one man.
+        let mut victims: Option<KindSet> = None;
         let mut touched = true;
         match mv.class {
             MoveClass::Plain | MoveClass::Gating(_) => {
@@ -67,7 +68,7 @@ impl<B: Bitboard> Position<B> {
                     self.end_rights::<WHOLE>(rules, usize::from(square));
                     self.left::<WHOLE>(rules, usize::from(square));
                     if gone != NO_KIND {
-                        victims.insert(gone);
+                        victims.get_or_insert_default().insert(gone);
                         captured = gone;
                     }
                 }
@@ -109,6 +110,7 @@ impl<B: Bitboard> Position<B> {
             self.end_rights::<WHOLE>(rules, to);
         }
         if touched && rules.extras.any {
+            let mut victims = victims.unwrap_or_default();
             if captured != NO_KIND {
                 victims.insert(captured);
             }

@@ -9,7 +9,7 @@ use crate::board::{Side, Square};
 use crate::definition::{MoverFate, PromotionOn, Safe};
 use crate::limits;
 use crate::movegen::royals_at_risk;
-use crate::rules::{KindId, KindSet, Men, NO_KIND, Rules};
+use crate::rules::{KindId, KindSet, Men, NO_KIND, RoyalRule, Rules};
 
 use super::Position;
 
@@ -36,6 +36,10 @@ impl Grade {
         }
     }
 }
+
+/// Code of the reasons against men on squares that they can never stand on. In games with
+/// augmenters they do not keep a position from being played: there it depends on what men hold.
+pub const OFF_LIMITS: &str = "off-limits";
 
 /// Something that is wrong with a position or its text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -136,13 +140,17 @@ impl<B: Bitboard> Rules<B> {
                 let start: u32 = self.start_of(side, &rule.kinds);
                 let wrong = match rule.safe {
                     // None of these men can be captured or made.
-                    Safe::Each => men != start && !self.royal_count_varies(side),
+                    Safe::Each => {
+                        let fewer = men < start && self.extras.effects.is_empty();
+                        (fewer || men > start) && !self.royal_count_varies(side)
+                    }
                     // The last of these can only go together with another.
                     Safe::Last | Safe::One => {
                         let enemies = &self.movers[side.other().index()];
                         men == 0
                             && start > 0
                             && !self.royal_count_varies(side)
+                            && self.extras.effects.is_empty()
                             && enemies.iter().all(|mover| mover.chains.is_empty())
                     }
                 };
@@ -155,6 +163,14 @@ impl<B: Bitboard> Rules<B> {
             }
         }
         let waiting = position.turn.other();
+        // Who has just taken the enemy's royalty away may stand in check.
+        let over = self.royals[position.turn.index()].iter().any(|rule| {
+            let men = position.men(self, &Men::Group(rule.group), position.side(position.turn));
+            men.is_empty() && self.explodes(rule)
+        });
+        if over {
+            return;
+        }
         if self.in_check(position, waiting) {
             reasons.push(Reason::illegal(
                 "opponent-in-check",
@@ -166,6 +182,13 @@ impl<B: Bitboard> Rules<B> {
                 "no last move can have given all these checks at once",
             ));
         }
+    }
+
+    /// Whether an effect can remove men of a royal entry.
+    fn explodes(&self, rule: &RoyalRule) -> bool {
+        self.extras.effects.iter().any(|effect| {
+            effect.around.is_some() && rule.kinds.iter().any(|kind| !effect.spares.has(kind))
+        })
     }
 
     /// Royal men that a double capture, or a promotion, can take away or add.
@@ -295,7 +318,7 @@ impl<B: Bitboard> Rules<B> {
                 let kind = position.kind(square);
                 if !self.possible.squares[side.index()][usize::from(kind)].has(square) {
                     reasons.push(Reason::illegal(
-                        "off-limits",
+                        OFF_LIMITS,
                         format!(
                             "`{}` can never stand on {}",
                             self.names.man(side, kind),
@@ -321,7 +344,14 @@ impl<B: Bitboard> Rules<B> {
                 });
             });
         }
-        if checkers < 2 || self.movers[mover.index()].iter().any(|one| !one.chains.is_empty()) {
+        // Men that enter, are dropped or vanish open lines and give checks of their own.
+        let extras = &self.extras;
+        let more = self.reserves.is_some()
+            || !extras.gates.is_empty()
+            || !extras.drops[mover.index()].is_empty()
+            || !extras.effects.is_empty();
+        let chains = self.movers[mover.index()].iter().any(|one| !one.chains.is_empty());
+        if checkers < 2 || more || chains {
             return false;
         }
         !position.side(mover).any(|to| self.came_from_somewhere(position, mover, to))
@@ -431,7 +461,8 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// Works out where each kind can ever stand: from its squares in the start (all squares of
-    /// a shuffle), by any of its moves on some board, through castling and promotion.
+    /// a shuffle) and those from which its first moves are allowed ([`Rules::homes`]), by any
+    /// of its moves on some board, through castling and promotion.
     pub(crate) fn work_out_possible(&mut self, starts: &[Position<B>], shuffled: B) {
         let kinds = self.kinds.len();
         let pieces = self.start_men[0].len();
@@ -446,6 +477,14 @@ impl<B: Bitboard> Rules<B> {
                     let home = if shuffles { shuffled } else { B::of(square) };
                     squares[side.index()][kind] = squares[side.index()][kind] | home;
                 });
+            }
+        }
+        for (piece, homes) in self.homes.iter().enumerate().take(pieces) {
+            for side in Side::BOTH {
+                if self.start_men[side.index()][piece] > 0 {
+                    let known = &mut squares[side.index()][piece];
+                    *known = *known | homes[side.index()];
+                }
             }
         }
         // Men begin where others of their piece stand in the start, whatever they hold.
@@ -533,11 +572,13 @@ impl<B: Bitboard> Rules<B> {
                         }
                         promotes[side.index()][usize::from(facts.piece)] = true;
                     }
-                    let own = &mut squares[side.index()][kind];
-                    *own = *own | (reach - forced);
-                    // Without its right, without the reserve behind it.
-                    let own = squares[side.index()][kind];
+                    let own = squares[side.index()][kind] | (reach - forced);
                     let mover = self.mover(side, kind as KindId);
+                    // A right that any move of the man spends is only there where it began;
+                    // who stands in front of a reserve is not asked.
+                    if !facts.unspent || facts.behind.is_some() {
+                        squares[side.index()][kind] = own;
+                    }
                     let right = mover.right.map(|one| &self.movers[side.index()][usize::from(one)]);
                     for mover in std::iter::once(mover).chain(right) {
                         let later = &mut squares[side.index()][usize::from(mover.becomes)];

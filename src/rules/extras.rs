@@ -134,10 +134,15 @@ pub struct BanRule<B> {
     pub movers: KindSet,
     /// Condition before the move.
     pub before: Option<Cond<B>>,
+    /// The part of [`Self::before`] that is the same for all moves: while it does not hold, no
+    /// move is forbidden.
+    pub early: Option<Cond<B>>,
     /// Condition in the finished position.
     pub when: Option<Cond<B>>,
     /// It looks at moves, and is left aside when it does.
     pub deep: bool,
+    /// It is about moves that not every plan plays and looks at.
+    pub wide: bool,
 }
 
 /// `[[counter]]`.

@@ -49,6 +49,8 @@ pub enum LegalityPlan {
     /// Every attack on a royal man lives or dies by known squares: one mask of destinations
     /// answers for all men but those in the way.
     Tensions,
+    /// As tensions while no ban can apply ([`BanRule::early`]), else play the move and look.
+    Watched,
     /// Play the move and look.
     Replay,
 }
@@ -62,6 +64,8 @@ pub struct Rules<B: Bitboard> {
     pub squares: B,
     /// Squares of each file.
     pub files: Vec<B>,
+    /// By piece and side, squares from which its first moves are allowed.
+    pub homes: Vec<[B; 2]>,
     /// Letters and names.
     pub names: Names,
     /// Facts of each kind.

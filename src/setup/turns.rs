@@ -58,8 +58,18 @@ pub struct Refused {
 
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let messages: Vec<&str> = self.faults.iter().map(|fault| fault.message.as_str()).collect();
-        write!(f, "is refused: {}", messages.join("; "))
+        f.write_str("is refused: ")?;
+        for (index, fault) in self.faults.iter().enumerate() {
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            // A fault always says which slot it is about.
+            if let Some(square) = fault.square.as_ref().filter(|at| !fault.message.contains(*at)) {
+                write!(f, "{square}: ")?;
+            }
+            f.write_str(&fault.message)?;
+        }
+        Ok(())
     }
 }
 

@@ -126,10 +126,10 @@ pub(crate) fn check<G: Game>(case: &Case, budget: u64) -> Result<(), String> {
             outcome = Some((winner, reason));
         }
     }
-    if let Some(expected) = &case.status {
-        if !statuses.contains(&expected.as_str()) {
-            faults.push(format!("status {statuses:?} ({outcome:?}), expected {expected}"));
-        }
+    if let Some(expected) = &case.status
+        && !statuses.contains(&expected.as_str())
+    {
+        faults.push(format!("status {statuses:?} ({outcome:?}), expected {expected}"));
     }
     if let Some(expected) = &case.reason
         && outcome.as_ref().map(|(_, reason)| reason) != Some(expected)

@@ -3,9 +3,9 @@
 use ferz::board::{Side, Square};
 use ferz::definition::{Arithmetic, Comparison, Expr, Fact, PieceId, PieceSet, SidedSquares, Who};
 
-use super::Reference;
 use super::position::{Man, Position, Reserve};
 use super::rules::{Move, passed_squares_used};
+use super::{BEYOND, Reference};
 
 /// What a condition is asked about.
 pub(crate) struct Scene<'a> {
@@ -100,7 +100,7 @@ impl Reference {
     fn fact(&self, fact: &Fact, scene: &Scene<'_>) -> i64 {
         let position = scene.position;
         match fact {
-            Fact::Count { who, pieces, squares } => scene
+            Fact::Count { who, pieces, squares, spot: _ } => scene
                 .sides(*who)
                 .into_iter()
                 .map(|side| self.on(position, side, *pieces, squares).len() as i64)
@@ -124,6 +124,7 @@ impl Reference {
                 .into_iter()
                 .filter(|(at, man)| self.has(*pieces, *man) && self.is_stuck(position, *at, *man))
                 .count() as i64,
+            Fact::Checks(_) | Fact::Counter(_) => unreachable!("{BEYOND}"),
             Fact::Value(who) => self
                 .men(position, scene.side(*who))
                 .into_iter()
@@ -156,7 +157,7 @@ impl Reference {
                 )
             }
             Fact::Check(who) => i64::from(self.in_check(position, scene.side(*who))),
-            Fact::Attacked { who, pieces, by, squares } => {
+            Fact::Attacked { who, pieces, by, squares, spot: _ } => {
                 let side = scene.side(*who);
                 let from = squares[scene.us.index()];
                 let attackers: Vec<Square> = self

@@ -3,13 +3,14 @@
 
 use ferz::board::{Side, Square};
 use ferz::definition::{
-    By, Castling, Gate, Mark, MoveEntry, PieceId, PieceSet, PromotionOn, Royal, Safe,
+    Augmenter, By, Castling, Definition, Gate, Mark, MoveEntry, Piece, PieceId, PieceSet,
+    PromotionOn, Royal, Safe,
 };
 
-use super::Reference;
 use super::condition::Scene;
 use super::position::{CastlingRight, LastTurn, Man, Passed, Place, Position, Reserve};
 use super::walk::{Walker, only_moves};
+use super::{BEYOND, Reference};
 
 /// A move, before anybody asks whether it is legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +62,7 @@ impl Reference {
         for entry in piece.moves.iter().filter(|entry| asked(entry)) {
             self.entry_walks(position, from, man, entry, false, &mut moves);
         }
-        for entry in self.lent_to(man).iter().filter(|entry| asked(entry)) {
+        for entry in self.lent_to(man).filter(|entry| asked(entry)) {
             self.entry_walks(position, from, man, entry, false, &mut moves);
         }
         if let Some(once) = piece.once.as_ref().filter(|once| man.once && asked(&once.entry)) {
@@ -174,6 +175,9 @@ impl Reference {
     /// Whether the man is in the set: by his piece, and in games with augmenters by what he
     /// holds where the set asks for that.
     pub(crate) fn has(&self, set: PieceSet, man: Man) -> bool {
+        if self.def.dressed.is_empty() {
+            return set.has(man.piece);
+        }
         let dressed =
             self.def.dressed.iter().position(|dressed| {
                 dressed.piece == man.piece && dressed.tags.0 == man.held.codes()
@@ -182,11 +186,15 @@ impl Reference {
     }
 
     /// The moves that a man has from his augmenters.
-    fn lent_to(&self, man: Man) -> Vec<MoveEntry> {
-        let piece = &self.def.pieces[man.piece.index()];
-        let all = self.def.shape.all();
-        let lent = man.held.codes().into_iter().map(|code| &self.def.augmenters[usize::from(code)]);
-        lent.map(|augmenter| MoveEntry {
+    fn lent_to(&self, man: Man) -> impl Iterator<Item = &MoveEntry> {
+        let lent = &self.lent[man.piece.index()];
+        man.held.codes().into_iter().map(|code| &lent[usize::from(code)])
+    }
+
+    /// The moves that each augmenter lends to each piece.
+    pub(super) fn lendings(def: &Definition) -> Vec<Vec<MoveEntry>> {
+        let all = def.shape.all();
+        let lent = |piece: &Piece, augmenter: &Augmenter| MoveEntry {
             moves: augmenter.moves.clone(),
             span: augmenter.moves_span,
             from: [all; 2],
@@ -195,8 +203,9 @@ impl Reference {
             hurdles: piece.hurdles,
             passing: false,
             when: None,
-        })
-        .collect()
+        };
+        let all_lent = |piece| def.augmenters.iter().map(|one| lent(piece, one)).collect();
+        def.pieces.iter().map(all_lent).collect()
     }
 
     fn of(&self, position: &Position, side: Side, pieces: PieceSet) -> Vec<Square> {
@@ -262,6 +271,7 @@ impl Reference {
             let in_zone = match entry.on {
                 PromotionOn::End => zone.has(walk.to),
                 PromotionOn::Touch => zone.has(walk.from) || zone.has(walk.to),
+                PromotionOn::Turn => unreachable!("{BEYOND}"),
                 PromotionOn::Capture => zone.has(walk.to) && !walk.removed.is_empty(),
             };
             let applies = entry.sides[side.index()] && self.has(entry.pieces, man) && in_zone;
@@ -407,7 +417,7 @@ impl Reference {
         };
         next.board[mv.to.index()] = Some(placed);
         if entering {
-            self.enter(&mut next, mv, side);
+            enter(&mut next, mv, side);
         }
 
         // A right goes when either man moves or is captured.
@@ -475,7 +485,7 @@ impl Reference {
         let shields =
             |reserve: &Reserve| self.gate_of(side, reserve.piece).is_none_or(|gate| gate.shields);
         let without = self.make_entering(position, mv, false);
-        self.leavers(position, mv).iter().any(|reserve| !shields(reserve))
+        leavers(position, mv).iter().any(|reserve| !shields(reserve))
             && self.in_check(&without, side)
     }
 
@@ -486,32 +496,8 @@ impl Reference {
 
     /// Names of the men that come in with a move.
     pub(crate) fn entering(&self, position: &Position, mv: &Move) -> Vec<String> {
-        let leavers = self.leavers(position, mv).into_iter();
+        let leavers = leavers(position, mv).into_iter();
         leavers.map(|reserve| self.def.pieces[reserve.piece.index()].letter.clone()).collect()
-    }
-
-    /// Reserves behind the men that leave their squares with this move.
-    fn leavers(&self, position: &Position, mv: &Move) -> Vec<Reserve> {
-        let left =
-            |at: Square| at == mv.from || mv.castling.is_some_and(|(partner, _)| partner == at);
-        let mut reserves = position.reserves.clone();
-        reserves.retain(|reserve| {
-            reserve.side == position.side && matches!(reserve.place, Place::Behind(at) if left(at))
-        });
-        reserves
-    }
-
-    /// Brings in the reserves behind the men that have left; where the square has been filled
-    /// again by the same castling they are lost.
-    fn enter(&self, next: &mut Position, mv: &Move, side: Side) {
-        let leavers = self.leavers(&Position { side, ..next.clone() }, mv);
-        for reserve in leavers {
-            next.reserves.retain(|other| *other != reserve);
-            let Place::Behind(at) = reserve.place else { continue };
-            if next.board[at.index()].is_none() {
-                next.board[at.index()] = Some(Man::plain(side, reserve.piece));
-            }
-        }
     }
 
     /// Legal moves of the side to move if no end had come before.
@@ -548,5 +534,28 @@ impl Reference {
         let mut ends = self.def.ends.iter().filter(|end| end.by != By::Claim);
         let first = ends.find(|end| self.holds(&end.when, &scene));
         if first.is_some_and(|end| end.by == By::Rule) { Vec::new() } else { moves }
+    }
+}
+
+/// Reserves behind the men that leave their squares with this move.
+fn leavers(position: &Position, mv: &Move) -> Vec<Reserve> {
+    let left = |at: Square| at == mv.from || mv.castling.is_some_and(|(partner, _)| partner == at);
+    let mut reserves = position.reserves.clone();
+    reserves.retain(|reserve| {
+        reserve.side == position.side && matches!(reserve.place, Place::Behind(at) if left(at))
+    });
+    reserves
+}
+
+/// Brings in the reserves behind the men that have left; where the square has been filled
+/// again by the same castling they are lost.
+fn enter(next: &mut Position, mv: &Move, side: Side) {
+    let leavers = leavers(&Position { side, ..next.clone() }, mv);
+    for reserve in leavers {
+        next.reserves.retain(|other| *other != reserve);
+        let Place::Behind(at) = reserve.place else { continue };
+        if next.board[at.index()].is_none() {
+            next.board[at.index()] = Some(Man::plain(side, reserve.piece));
+        }
     }
 }

@@ -46,7 +46,7 @@ impl Reference {
         let asked = |reserve: &Reserve| {
             self.def.setup.stages.iter().any(|stage| {
                 matches!(stage.kind, StageKind::Vote { gate }
-                    if self.gate_index(reserve) == Some(gate)
+                    if self.gate_index(*reserve) == Some(gate)
                         && stage.sides[reserve.side.index()])
             })
         };
@@ -58,7 +58,7 @@ impl Reference {
         self.turn_from(position, 0)
     }
 
-    fn gate_index(&self, reserve: &Reserve) -> Option<usize> {
+    fn gate_index(&self, reserve: Reserve) -> Option<usize> {
         self.def
             .gates
             .iter()
@@ -98,7 +98,9 @@ impl Reference {
     fn waiting(&self, position: &Position, gate: usize, side: Side, place: Place) -> Vec<Reserve> {
         let mut reserves = position.reserves.clone();
         reserves.retain(|reserve| {
-            reserve.side == side && reserve.place == place && self.gate_index(reserve) == Some(gate)
+            reserve.side == side
+                && reserve.place == place
+                && self.gate_index(*reserve) == Some(gate)
         });
         reserves
     }
@@ -191,53 +193,13 @@ impl Reference {
                 }
             })
         });
-        let left = self.tokens_left(side, augment, deal);
+        let left = tokens_left(side, augment, deal);
         let used = left.is_some_and(|left| left.is_empty() || augment.spare);
         sizes_fit
             && used
             && deal.iter().all(|(at, codes)| {
-                !codes.is_empty() && self.may_hold(position, side, augment, *at, codes)
+                !codes.is_empty() && may_hold(position, side, augment, *at, codes)
             })
-    }
-
-    /// What is left of the pool; `None` if something is dealt that it does not have.
-    fn tokens_left(
-        &self,
-        side: Side,
-        augment: &AugmentStage,
-        deal: &[(Square, Vec<u8>)],
-    ) -> Option<Vec<u8>> {
-        let mut pool = augment.pools[side.index()].clone();
-        for token in deal.iter().flat_map(|(_, codes)| codes) {
-            let at = pool.iter().position(|code| code == token)?;
-            pool.remove(at);
-        }
-        Some(pool)
-    }
-
-    /// Whether this man may hold these together.
-    fn may_hold(
-        &self,
-        position: &Position,
-        side: Side,
-        augment: &AugmentStage,
-        at: Square,
-        codes: &[u8],
-    ) -> bool {
-        let Some(man) = position.board[at.index()].filter(|man| man.side == side) else {
-            return false;
-        };
-        let count = |list: &[u8], code: u8| list.iter().filter(|&&other| other == code).count();
-        let twice = codes.iter().any(|&code| count(codes, code) > 1);
-        let banned =
-            augment.bans.iter().filter(|(piece, _)| *piece == man.piece).any(|(_, bans)| {
-                let broken =
-                    |ban: &Vec<u8>| ban.iter().all(|&code| count(codes, code) >= count(ban, code));
-                bans.iter().any(|ban| broken(&ban.0))
-            });
-        augment.slots.iter().any(|(piece, _)| *piece == man.piece)
-            && (augment.repeat || !twice)
-            && !banned
     }
 
     /// Tokens of this stage that the men hold already.
@@ -269,10 +231,10 @@ impl Reference {
         if self.is_whole(position, side, augment, deal) {
             return true;
         }
-        let Some(left) = self.tokens_left(side, augment, deal) else { return false };
+        let Some(left) = tokens_left(side, augment, deal) else { return false };
         let overfull = |(at, codes): &(Square, Vec<u8>)| {
-            codes.len() as u32 > self.most(position, augment, *at)
-                || !self.may_hold(position, side, augment, *at, codes)
+            codes.len() as u32 > most(position, augment, *at)
+                || !may_hold(position, side, augment, *at, codes)
         };
         if deal.iter().any(overfull) {
             return false;
@@ -292,18 +254,6 @@ impl Reference {
                 pool.remove(pool.iter().position(|&code| code == token).expect("it was left"));
                 self.can_be_completed(position, side, &without, deal)
             }
-    }
-
-    /// Most tokens that the man there may hold.
-    fn most(&self, position: &Position, augment: &AugmentStage, at: Square) -> u32 {
-        let piece = position.board[at.index()].map(|man| man.piece);
-        let slots = augment.slots.iter().find(|(slot, _)| Some(*slot) == piece);
-        let sizes = slots.iter().flat_map(|(_, alternatives)| alternatives);
-        let most = sizes.map(|sizes| match sizes {
-            Sizes::Each(each) => *each,
-            Sizes::List(list) => list.iter().copied().max().unwrap_or(0),
-        });
-        most.max().unwrap_or(0)
     }
 
     /// Every way to put a side's reserves behind its men.
@@ -439,7 +389,7 @@ impl Reference {
                 self.change(&mut next, gate, |reserve| {
                     if reserve.side == side { Some(place) } else { Some(reserve.place) }
                 });
-                let of_gate = |reserve: &&Reserve| self.gate_index(reserve) == Some(gate);
+                let of_gate = |reserve: &&Reserve| self.gate_index(**reserve) == Some(gate);
                 let is = |place| next.reserves.iter().filter(of_gate).any(|it| it.place == place);
                 if !is(Place::Asked) {
                     let all_decline = !is(Place::Free);
@@ -479,7 +429,7 @@ impl Reference {
         position.reserves = reserves
             .into_iter()
             .filter_map(|reserve| {
-                if self.gate_index(&reserve) != Some(gate) {
+                if self.gate_index(reserve) != Some(gate) {
                     return Some(reserve);
                 }
                 Some(Reserve { place: place(&reserve)?, ..reserve })
@@ -587,10 +537,7 @@ impl Reference {
         format!(
             "{}@{}",
             self.letter_text(side, piece),
-            match self.by_file(side, piece) {
-                true => &name[..1],
-                false => &name,
-            }
+            if self.by_file(side, piece) { &name[..1] } else { &name }
         )
     }
 
@@ -704,9 +651,11 @@ impl Reference {
             }
             let given =
                 if index == from { self.dealt(position, side, augment) } else { Vec::new() };
-            codes[side.index()].extend(self.tokens_left(side, augment, &given).unwrap_or_default());
+            codes[side.index()].extend(tokens_left(side, augment, &given).unwrap_or_default());
         }
-        codes.iter_mut().for_each(|codes| codes.sort_unstable());
+        for codes in &mut codes {
+            codes.sort_unstable();
+        }
         codes
     }
 
@@ -755,7 +704,9 @@ impl Reference {
         for item in text.split(',').filter(|item| !item.is_empty() && *item != "-") {
             if let Some((white, black)) = item.split_once('|') {
                 let mut read = [self.codes(white)?, self.codes(black)?];
-                read.iter_mut().for_each(|codes| codes.sort_unstable());
+                for codes in &mut read {
+                    codes.sort_unstable();
+                }
                 codes = Some(read);
                 continue;
             }
@@ -807,7 +758,7 @@ impl Reference {
                 let mut own = position
                     .reserves
                     .iter()
-                    .filter(|it| it.side == side && self.gate_index(it) == Some(bind.gate));
+                    .filter(|it| it.side == side && self.gate_index(**it) == Some(bind.gate));
                 own.all(|it| matches!(it.place, Place::Behind(_)) == (at < now))
             }
             StageKind::Vote { gate } => {
@@ -815,7 +766,7 @@ impl Reference {
                 let any = position
                     .reserves
                     .iter()
-                    .any(|it| it.side == side && self.gate_index(it) == Some(*gate));
+                    .any(|it| it.side == side && self.gate_index(*it) == Some(*gate));
                 !any || asked == (at >= now)
             }
         }
@@ -864,4 +815,51 @@ fn give(position: &mut Position, at: Square, codes: &[u8]) {
     let mut held = man.held.codes();
     held.extend(codes);
     man.held = Held::of(&held);
+}
+
+/// What is left of the pool; `None` if something is dealt that it does not have.
+fn tokens_left(side: Side, augment: &AugmentStage, deal: &[(Square, Vec<u8>)]) -> Option<Vec<u8>> {
+    let mut pool = augment.pools[side.index()].clone();
+    for token in deal.iter().flat_map(|(_, codes)| codes) {
+        let at = pool.iter().position(|code| code == token)?;
+        pool.remove(at);
+    }
+    Some(pool)
+}
+
+/// Whether this man may hold these together.
+fn may_hold(
+    position: &Position,
+    side: Side,
+    augment: &AugmentStage,
+    at: Square,
+    codes: &[u8],
+) -> bool {
+    let Some(man) = position.board[at.index()].filter(|man| man.side == side) else {
+        return false;
+    };
+    let count = |list: &[u8], code: u8| {
+        let like: Vec<&u8> = list.iter().filter(|&&other| other == code).collect();
+        like.len()
+    };
+    let twice = codes.iter().any(|&code| count(codes, code) > 1);
+    let banned = augment.bans.iter().filter(|(piece, _)| *piece == man.piece).any(|(_, bans)| {
+        let broken = |ban: &Vec<u8>| ban.iter().all(|&code| count(codes, code) >= count(ban, code));
+        bans.iter().any(|ban| broken(&ban.0))
+    });
+    augment.slots.iter().any(|(piece, _)| *piece == man.piece)
+        && (augment.repeat || !twice)
+        && !banned
+}
+
+/// Most tokens that the man there may hold.
+fn most(position: &Position, augment: &AugmentStage, at: Square) -> u32 {
+    let piece = position.board[at.index()].map(|man| man.piece);
+    let slots = augment.slots.iter().find(|(slot, _)| Some(*slot) == piece);
+    let sizes = slots.iter().flat_map(|(_, alternatives)| alternatives);
+    let most = sizes.map(|sizes| match sizes {
+        Sizes::Each(each) => *each,
+        Sizes::List(list) => list.iter().copied().max().unwrap_or(0),
+    });
+    most.max().unwrap_or(0)
 }

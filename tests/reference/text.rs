@@ -59,10 +59,10 @@ impl Reference {
     }
 
     /// A choice of the set-up as a turn, if it may be made.
-    pub(crate) fn as_turn(&self, position: &Position, choice: Choice) -> Option<RefMove> {
-        let text = self.choice_text(&choice);
+    pub(crate) fn as_turn(&self, position: &Position, choice: &Choice) -> Option<RefMove> {
+        let text = self.choice_text(choice);
         let deed = Deed::Choice(choice.clone());
-        self.is_allowed(position, &choice).then_some(RefMove {
+        self.is_allowed(position, choice).then_some(RefMove {
             text,
             from: None,
             castles: false,
@@ -89,7 +89,7 @@ impl Reference {
     /// fits exactly one.
     pub(crate) fn read_move(&self, position: &Position, text: &str) -> Option<RefMove> {
         if position.set_up.is_some() {
-            return self.as_turn(position, self.read_choice(position, text)?);
+            return self.as_turn(position, &self.read_choice(position, text)?);
         }
         if let Some(choices) = self.bound_with_move(position) {
             return choices.into_iter().find_map(|(choice, bound)| {
