@@ -68,9 +68,30 @@ struct Scene<'a> {
 }
 
 /// Says promotion and drops.
-pub(super) fn write(writer: &mut Writer<'_>, men: &[Man], types: &[Type], royals: &Royals) {
+pub(super) fn write(
+    writer: &mut Writer<'_>,
+    men: &[Man],
+    types: &[Type],
+    royals: &Royals,
+    in_passing: [SquareSet; 2],
+) {
     let definition = writer.definition;
     let facts = facts(writer, men, types);
+    for (piece, man) in definition.pieces.iter().zip(men) {
+        let turns = facts
+            .turned
+            .keys()
+            .any(|id| definition.pieces.get(id.index()).is_some_and(|own| own.name == piece.name));
+        let meets = facts
+            .region
+            .iter()
+            .zip(in_passing)
+            .any(|(region, squares)| !(*region & squares).is_empty());
+        if turns && meets && !man.en_passant.is_empty() {
+            let what = format!("promotion of `{}` by a capture en passant", piece.name);
+            writer.lacks(what, "men who capture en passant do not turn over", piece.span);
+        }
+    }
     let steps = steps(definition, men);
     let in_hand = in_hand(definition, royals);
     let scene = Scene { definition, types, facts, steps, in_hand };

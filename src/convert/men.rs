@@ -492,8 +492,13 @@ pub(super) fn first_steps(writer: &mut Writer<'_>, men: &mut [Man]) -> [Option<S
     regions
 }
 
-/// Which men take part in captures en passant, and where.
-pub(super) fn en_passant(writer: &mut Writer<'_>, men: &[Man], regions: [Option<SquareSet>; 2]) {
+/// Which men take part in captures en passant, and where; gives the squares on which each side may
+/// capture so.
+pub(super) fn en_passant(
+    writer: &mut Writer<'_>,
+    men: &[Man],
+    regions: [Option<SquareSet>; 2],
+) -> [SquareSet; 2] {
     let definition = writer.definition;
     let longest = definition.shape.files().max(definition.shape.ranks());
     let captors: Vec<PieceSet> = Side::BOTH
@@ -573,7 +578,7 @@ pub(super) fn en_passant(writer: &mut Writer<'_>, men: &[Man], regions: [Option<
     let everywhere = definition.shape.all();
     let (may_white, may_black) = (white & by_black, black & by_white);
     if (may_white, may_black) == (by_black, by_white) {
-        return;
+        return [may_white, may_black];
     }
     let region = may_white | may_black;
     if region & by_black == may_white && region & by_white == may_black {
@@ -585,6 +590,7 @@ pub(super) fn en_passant(writer: &mut Writer<'_>, men: &[Man], regions: [Option<
             definition.setup.start_span,
         );
     }
+    [may_white, may_black]
 }
 
 /// Squares strictly between two squares of one line.

@@ -248,8 +248,8 @@ fn game(writer: &mut Writer<'_>) {
             writer.squares(key, region.unwrap_or_default());
         }
     }
-    men::en_passant(writer, &men, regions);
-    arrivals::write(writer, &men, &types, &royals);
+    let in_passing = men::en_passant(writer, &men, regions);
+    arrivals::write(writer, &men, &types, &royals, in_passing);
     castling::write(writer);
     say_royals(writer, &royals);
     hands(writer);
