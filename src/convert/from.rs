@@ -131,6 +131,8 @@ pub fn from_fairy_stockfish(
         return Ok(toml);
     }
     faults.sort_by_key(|fault| fault.span().start);
+    // A key that several parts of the game depend on is read several times.
+    faults.dedup();
     Err(faults)
 }
 

@@ -2,7 +2,7 @@
 
 One JSON object a line comes in, one goes out:
 
-    {"load": "[name]\\n..."}                          -> {"loaded": true}
+    {"load": "[name]\\n...", "variant": "name"}       -> {"loaded": true}
     {"variant": "name", "fen": "...", "moves": [...]} -> {"fen": "...", "legal": [...], "over": ...}
 
 `over` is null while there are legal moves, else who has won: 1 the side to move, -1 the other,
@@ -22,9 +22,8 @@ def sign(value):
 
 def answer(question):
     if "load" in question:
-        before = set(pyffish.variants())
         pyffish.load_variant_config(question["load"])
-        return {"loaded": bool(set(pyffish.variants()) - before)}
+        return {"loaded": question["variant"] in pyffish.variants()}
     variant, fen, moves = question["variant"], question["fen"], question["moves"]
     if variant not in pyffish.variants():
         # The library would end the process.

@@ -142,7 +142,14 @@ pub(super) fn write(reader: &mut Reader, game: &Game, toml: &mut Toml) {
     let white = reader.squares("doubleStepRegionWhite", shape).unwrap_or_else(|| default(2));
     let black = reader.squares("doubleStepRegionBlack", shape).unwrap_or_else(|| default(7));
     let first = if double { [white, black] } else { [SquareSet::EMPTY; 2] };
-    let captors = reader.sided_men("enPassantTypes", &[]);
+    let alias = reader.some_men("pawnTypes");
+    let said = ["", "White", "Black"].map(|side| reader.some_men(&format!("enPassantTypes{side}")));
+    let could = |man: &Man| man.is("pawn") && double || man.text.contains('e');
+    if alias.is_none() && said.iter().all(Option::is_none) && game.men.iter().any(could) {
+        let message = "who captures en passant is not said, and versions of the engine differ; add `enPassantTypes`";
+        reader.cannot("doubleStep", message);
+    }
+    let captors = reader.sided_men("enPassantTypes", &alias.unwrap_or_default());
     if captors.iter().any(|men| !men.is_empty()) {
         if let Some(region) = reader.squares("enPassantRegion", shape) {
             toml.heading("[en-passant]");

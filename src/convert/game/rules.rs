@@ -202,6 +202,11 @@ pub(super) fn promotion(reader: &mut Reader, game: &Game, toml: &mut Toml) {
     let limits: Vec<(usize, String)> = reader.pairs("promotionLimit");
     let on_capture = reader.flag("piecePromotionOnCapture", false);
     let back = reader.flag("pieceDemotion", false);
+    let everywhere = [game.shape.all(); 2];
+    if on_capture && !game.turned.is_empty() && game.region != everywhere {
+        let message = "captures that begin in the zone and end outside cannot be said here";
+        reader.cannot("piecePromotionOnCapture", message);
+    }
     if limits.iter().any(|(_, limit)| limit.parse::<u32>().is_err()) {
         reader.cannot("promotionLimit", "a limit is a number");
         return;
