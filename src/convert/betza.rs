@@ -416,6 +416,10 @@ fn letters_of(shape: (i16, i16), wanted: &BTreeSet<Vector>) -> Option<String> {
     let mut rest = wanted.clone();
     while !rest.is_empty() {
         let chosen = CODES.iter().find_map(|code| {
+            // On diagonals a half is a whole, and written without it.
+            if shape.0 == shape.1 && code.ends_with('h') {
+                return None;
+            }
             let mut letters = code.chars();
             let steps = directions(shape, &[(letters.next()?, letters.next()?)], false);
             (!steps.is_empty() && steps.is_subset(wanted) && !steps.is_disjoint(&rest))
