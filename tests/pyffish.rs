@@ -6,7 +6,6 @@
 //! compared.
 //!
 //! `FERZ_WALKS=10` plays ten times as many games.
-#![expect(clippy::print_stderr, reason = "what is skipped is told there")]
 
 mod case;
 #[path = "case/fast.rs"]
