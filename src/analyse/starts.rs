@@ -1,7 +1,8 @@
 //! Where men begin.
 
-use crate::board::placement_text::{TokenKind, tokens};
+use crate::board::placement_text;
 use crate::board::{Side, Square, SquareSet};
+use crate::compile::{piece_of, side_of};
 use crate::definition::Definition;
 
 /// For each side and piece the squares on which it begins. A piece that begins on a square
@@ -44,38 +45,13 @@ pub(super) fn starts(definition: &Definition) -> [Vec<SquareSet>; 2] {
 /// The men of the start. What is no man is passed over: the text has been, or will be, checked
 /// by those who set it up.
 fn men(definition: &Definition) -> Vec<(Side, usize, Square)> {
-    let (shape, pieces) = (&definition.shape, &definition.pieces);
-    let long = pieces.iter().any(|piece| piece.letter.len() > 1);
+    let shape = &definition.shape;
+    let long = definition.pieces.iter().any(|piece| piece.letter.len() > 1);
     let placement = definition.setup.start.split([' ', '[']).next().unwrap_or("");
-    let (mut file, mut row) = (0_u32, 0_u32);
-    let mut men = Vec::new();
-    for token in tokens(placement, long) {
-        match token.kind {
-            TokenKind::NextRank => {
-                row = row.saturating_add(1);
-                file = 0;
-            }
-            TokenKind::Empty(run) => file = file.saturating_add(run),
-            TokenKind::Blocked | TokenKind::Bad => file = file.saturating_add(1),
-            TokenKind::Man(man) => {
-                let upper = man.letter.starts_with(|first: char| first.is_ascii_uppercase());
-                let side = if upper { Side::White } else { Side::Black };
-                let named = |letters: &str| letters.eq_ignore_ascii_case(man.letter);
-                let piece = pieces.iter().position(|piece| {
-                    let mut other = [0; 4];
-                    let mut reads =
-                        piece.reads.chars().map(|read| named(read.encode_utf8(&mut other)));
-                    piece.sides[side.index()] && (named(&piece.letter) || reads.any(|read| read))
-                });
-                let rank = u32::from(shape.ranks()).checked_sub(row.saturating_add(1));
-                let square = rank
-                    .and_then(|rank| shape.at(u8::try_from(file).ok()?, u8::try_from(rank).ok()?));
-                if let (Some(piece), Some(square)) = (piece, square) {
-                    men.push((side, piece, square));
-                }
-                file = file.saturating_add(1);
-            }
-        }
-    }
-    men
+    placement_text::men(shape, placement, long)
+        .filter_map(|(square, man)| {
+            let side = side_of(man.letter);
+            Some((side, piece_of(definition, side, man.letter)?.index(), square))
+        })
+        .collect()
 }

@@ -1,5 +1,7 @@
 //! The first field of a FEN cut into tokens, without knowing which men there are.
 
+use super::{Shape, Square};
+
 /// One token of a placement and the byte where it starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token<'a> {
@@ -44,6 +46,36 @@ pub struct ManText<'a> {
 /// an id, `R{Ab}` is two men, and nobody has codes.
 pub fn tokens(placement: &str, long: bool) -> Tokens<'_> {
     Tokens { text: placement, at: 0, long }
+}
+
+/// The men of a placement, each with its square, as far as they stand on the board. What is no
+/// man and what does not fit is passed over: whoever reads the FEN says so. See [`tokens`].
+pub fn men<'a>(
+    shape: &'a Shape,
+    placement: &'a str,
+    long: bool,
+) -> impl Iterator<Item = (Square, ManText<'a>)> + 'a {
+    let (mut file, mut row) = (0_u32, 0_u32);
+    tokens(placement, long).filter_map(move |token| match token.kind {
+        TokenKind::NextRank => {
+            (file, row) = (0, row.saturating_add(1));
+            None
+        }
+        TokenKind::Empty(run) => {
+            file = file.saturating_add(run);
+            None
+        }
+        TokenKind::Blocked | TokenKind::Bad => {
+            file = file.saturating_add(1);
+            None
+        }
+        TokenKind::Man(man) => {
+            let rank = u32::from(shape.ranks()).checked_sub(row.saturating_add(1))?;
+            let at = u8::try_from(file).ok().zip(u8::try_from(rank).ok());
+            file = file.saturating_add(1);
+            at.and_then(|(file, rank)| shape.at(file, rank)).map(|square| (square, man))
+        }
+    })
 }
 
 /// See [`tokens`].

@@ -4,7 +4,7 @@
 //! A game with twelve augmenters has thousands of possible men and a position a dozen of
 //! them, so tables are made for those of a position only: its cast.
 
-use crate::board::placement_text::{TokenKind, tokens};
+use crate::board::placement_text;
 use crate::board::{Side, Square};
 use crate::definition::{Definition, PieceId, Tags};
 
@@ -55,33 +55,15 @@ impl Cast {
         let long = definition.pieces.iter().any(|piece| piece.letter.len() > 1);
         let mut men = Vec::new();
         let mut placed = Vec::new();
-        let (mut file, mut row) = (0_u32, 0_u32);
-        for token in tokens(placement, long) {
-            match token.kind {
-                TokenKind::NextRank => (file, row) = (0, row.saturating_add(1)),
-                TokenKind::Empty(run) => file = file.saturating_add(run),
-                TokenKind::Blocked | TokenKind::Bad => file = file.saturating_add(1),
-                TokenKind::Man(man) => {
-                    let square = u32::from(shape.ranks())
-                        .checked_sub(row.saturating_add(1))
-                        .and_then(|rank| shape.at(u8::try_from(file).ok()?, rank as u8));
-                    file = file.saturating_add(1);
-                    let tags =
-                        man.codes.map_or(Some(Tags::default()), |codes| tags_of(definition, codes));
-                    let side = side_of(man.letter);
-                    let piece = piece_of(definition, side, man.letter);
-                    let (Some(piece), Some(tags), Some(square)) = (piece, tags, square) else {
-                        continue;
-                    };
-                    if !man.plus && !man.tilde {
-                        let man = CastMan { piece, tags, behind: None };
-                        placed.push((square, side, man.clone()));
-                        men.push(man);
-                    }
-                }
-            }
-            if men.len() > shape.area() {
-                break;
+        for (square, man) in placement_text::men(shape, placement, long).take(shape.area()) {
+            let side = side_of(man.letter);
+            let piece = piece_of(definition, side, man.letter);
+            let tags = tags_of(definition, man.codes.unwrap_or_default());
+            let (Some(piece), Some(tags)) = (piece, tags) else { continue };
+            if !man.plus && !man.tilde {
+                let man = CastMan { piece, tags, behind: None };
+                placed.push((square, side, man.clone()));
+                men.push(man);
             }
         }
         for item in bracket.trim_end_matches(']').split(',') {

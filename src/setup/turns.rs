@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::waiting::{self, Waiting};
 use super::{Choice, Counter, Muster, Reserves, SetupFault, Slots, Uncountable};
-use crate::board::placement_text::{TokenKind, tokens};
+use crate::board::placement_text;
 use crate::board::{Shape, Side, Square};
 use crate::compile::{codes_of, piece_of, side_of, tags_of};
 use crate::definition::{AugmentStage, BindStage, Definition, PieceId, Stage, StageKind, Tags};
@@ -551,27 +551,12 @@ pub(super) fn read_men(definition: &Definition, placement: &str) -> Vec<SetMan> 
     let shape = &definition.shape;
     let long = definition.pieces.iter().any(|piece| piece.letter.len() > 1);
     let mut men = Vec::new();
-    let (mut file, mut row) = (0_u32, 0_u32);
-    for token in tokens(placement, long) {
-        match token.kind {
-            TokenKind::NextRank => (file, row) = (0, row.saturating_add(1)),
-            TokenKind::Empty(run) => file = file.saturating_add(run),
-            TokenKind::Blocked | TokenKind::Bad => file = file.saturating_add(1),
-            TokenKind::Man(man) => {
-                let rank = u32::from(shape.ranks()).checked_sub(row.saturating_add(1));
-                let square = rank.and_then(|rank| shape.at(u8::try_from(file).ok()?, rank as u8));
-                file = file.saturating_add(1);
-                let side = side_of(man.letter);
-                let piece = piece_of(definition, side, man.letter);
-                let tags =
-                    man.codes.map_or(Some(Tags::default()), |codes| tags_of(definition, codes));
-                if let (Some(square), Some(piece), Some(tags)) = (square, piece, tags) {
-                    men.push(SetMan { square, side, piece, tags });
-                }
-            }
-        }
-        if men.len() > shape.area() {
-            break;
+    for (square, man) in placement_text::men(shape, placement, long).take(shape.area()) {
+        let side = side_of(man.letter);
+        let piece = piece_of(definition, side, man.letter);
+        let tags = tags_of(definition, man.codes.unwrap_or_default());
+        if let (Some(piece), Some(tags)) = (piece, tags) {
+            men.push(SetMan { square, side, piece, tags });
         }
     }
     men.sort_by_key(|man| man.square);
