@@ -102,6 +102,17 @@ impl<'r, B: Width> Judge<'r, B> {
         }
     }
 
+    /// A record with what the line says of itself.
+    fn begun<'a>(&self, line: u64, input: &'a str, item: &'a Item<'_>) -> Record<'a> {
+        Record {
+            id: item.id,
+            best: &item.best,
+            avoid: &item.avoid,
+            operations: &item.other,
+            ..self.blank(line, input.into())
+        }
+    }
+
     fn write(&mut self, record: &Record<'_>, records: &mut Vec<u8>) {
         let count = &mut self.summary;
         if let Some(count) = count.by_status.get_mut(record.status as usize) {
@@ -149,13 +160,7 @@ impl<'r, B: Width> Judge<'r, B> {
         perft.clear();
         failed.clear();
         let mut stopped = None;
-        let mut record = Record {
-            id: item.id,
-            best: &item.best,
-            avoid: &item.avoid,
-            operations: &item.other,
-            ..self.blank(number, input.into())
-        };
+        let mut record = self.begun(number, input, item);
         let mut judged = false;
         if let Some(position) = &position {
             rules.add_reasons(position, &mut errors);
@@ -280,13 +285,7 @@ impl<'r, B: Width> Judge<'r, B> {
         records: &mut Vec<u8>,
     ) {
         let game = variant.game(item.fen);
-        let mut record = Record {
-            id: item.id,
-            best: &item.best,
-            avoid: &item.avoid,
-            operations: &item.other,
-            ..self.blank(number, input.into())
-        };
+        let mut record = self.begun(number, input, item);
         let fen;
         match &game {
             Ok(game) => {

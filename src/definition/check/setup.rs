@@ -238,16 +238,7 @@ impl Checker<'_> {
         {
             let letter = item.split(['@', '?', '-']).next().unwrap_or_default();
             let letter = letter.trim_start_matches('{').trim_end_matches('}');
-            let white = letter.starts_with(|c: char| c.is_ascii_uppercase());
-            let side = if white { Side::White } else { Side::Black };
-            match letters.get(side.index()).and_then(|map| map.get(letter)) {
-                Some(&piece) => hand.push((side, piece)),
-                None => self.faults.push(Diagnostic::error(
-                    "start-invalid",
-                    place,
-                    format!("no man has the letter `{}`", shown(letter)),
-                )),
-            }
+            hand.extend(self.man_in_hand(letter, place, letters));
         }
         hand
     }
@@ -270,18 +261,26 @@ impl Checker<'_> {
                 TokenKind::Man(man) => man.letter,
                 _ => inner.get(token.at..).and_then(|rest| rest.get(..1)).unwrap_or("?"),
             };
-            let white = letter.starts_with(|c: char| c.is_ascii_uppercase());
-            let side = if white { Side::White } else { Side::Black };
-            match letters.get(side.index()).and_then(|map| map.get(letter)) {
-                Some(&piece) => hand.push((side, piece)),
-                None => self.faults.push(Diagnostic::error(
-                    "start-invalid",
-                    place,
-                    format!("no man of {} has the letter `{}`", side.as_str(), shown(letter)),
-                )),
-            }
+            hand.extend(self.man_in_hand(letter, place, letters));
         }
         hand
+    }
+
+    fn man_in_hand(
+        &mut self,
+        letter: &str,
+        place: Span,
+        letters: &Letters,
+    ) -> Option<(Side, PieceId)> {
+        let white = letter.starts_with(|first: char| first.is_ascii_uppercase());
+        let side = if white { Side::White } else { Side::Black };
+        let piece = letters.get(side.index()).and_then(|map| map.get(letter)).copied();
+        if piece.is_none() {
+            let fault = Diagnostic::error("start-invalid", place, "");
+            let fault = self.unknown_letter(letter, side, letters, fault);
+            self.faults.push(fault);
+        }
+        Some((side, piece?))
     }
 
     fn men(
