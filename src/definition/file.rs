@@ -577,14 +577,14 @@ table! {
         fen "fen": Text,
         /// Moves that are played first, with blanks between them.
         moves "moves": Text,
+        /// The words of a claim that is granted.
+        claim "claim": Text,
         /// The position after them, a FEN.
         becomes "becomes": Text,
         /// `ongoing`, `check`, `checkmate`, `stalemate`, `draw`, `white wins` or `black wins`.
         status "status": Text,
         /// The name of the end that decides.
         reason "reason": Text,
-        /// The words of a claim that is granted.
-        claim "claim": Text,
         /// Square → the moves from it, exactly these.
         from "from": Named<Text>,
         /// Moves that are legal.
