@@ -70,10 +70,10 @@ fn print(report: &Report<'_>, out: &mut impl Write) -> anyhow::Result<()> {
     for said in &report.differences {
         let mut subject = said.area.to_owned();
         if let Some(name) = &said.name {
-            subject += &format!(" `{}`", shown(name));
+            subject.push_str(&[" `", &shown(name), "`"].concat());
         }
         if let Some(key) = &said.key {
-            subject += &format!(", {key}");
+            subject.push_str(&[", ", key].concat());
         }
         writeln!(out, "{subject}")?;
         for (sign, text) in [('-', &said.a), ('+', &said.b)] {
@@ -83,14 +83,18 @@ fn print(report: &Report<'_>, out: &mut impl Write) -> anyhow::Result<()> {
         }
         if let Some(moves) = &said.moves {
             let place = format!("from {} on {}", moves.from, moves.board);
-            for (what, squares) in [
-                ("gains", &moves.gains),
-                ("loses", &moves.loses),
-                ("gains captures on", &moves.gains_captures),
-                ("loses captures on", &moves.loses_captures),
+            for (word, quiet, captures) in [
+                ("gains", &moves.gains, &moves.gains_captures),
+                ("loses", &moves.loses, &moves.loses_captures),
             ] {
-                if !squares.is_empty() {
-                    writeln!(out, "    {what} {} ({place})", squares.join(" "))?;
+                if quiet == captures && !quiet.is_empty() {
+                    writeln!(out, "    {word} {} ({place})", quiet.join(" "))?;
+                    continue;
+                }
+                for (what, squares) in [("moves to", quiet), ("captures on", captures)] {
+                    if !squares.is_empty() {
+                        writeln!(out, "    {word} {what} {} ({place})", squares.join(" "))?;
+                    }
                 }
             }
             if moves.is_empty() {

@@ -1,10 +1,10 @@
 //! Files written whole or not at all.
 
 use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
 /// Puts a text in the place of a file's. The file is the old one or the new one, whatever
 /// happens; its permissions stay, and a link stays a link.
@@ -33,7 +33,13 @@ pub fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
 ///
 /// There is such a file, or it cannot be written.
 pub fn create(path: &Path, text: &str) -> anyhow::Result<()> {
-    write_new(path, text).with_context(|| format!("cannot write {}", path.display()))
+    write_new(path, text).map_err(|error| {
+        if error.kind() == ErrorKind::AlreadyExists {
+            anyhow!("there is a file {} already", path.display())
+        } else {
+            anyhow!(error).context(format!("cannot write {}", path.display()))
+        }
+    })
 }
 
 fn write_new(path: &Path, text: &str) -> std::io::Result<()> {

@@ -2,6 +2,8 @@
 //!
 //! Every field of the model is named here, so that a new one has to be put somewhere.
 
+use std::fmt::Display;
+
 use super::moves::fingerprint;
 use super::words::{Words, sides, size, symmetry};
 use crate::board::Side;
@@ -119,13 +121,13 @@ impl Item {
         Self { area, name: name.to_owned(), facts: Vec::new() }
     }
 
-    fn with(mut self, key: &str, value: impl ToString) -> Self {
-        let value = value.to_string();
+    fn with(mut self, key: &str, value: impl Display) -> Self {
+        let value = format!("{value}");
         self.facts.push(Said { key: key.to_owned(), same: value.clone(), value, moves: None });
         self
     }
 
-    fn maybe(self, key: &str, value: Option<impl ToString>) -> Self {
+    fn maybe(self, key: &str, value: Option<impl Display>) -> Self {
         match value {
             Some(value) => self.with(key, value),
             None => self,

@@ -43,12 +43,9 @@ pub struct Walked {
 /// positions look like is not compared, only which moves there are and how the game stands.
 pub fn walk(a: &Variant, b: &Variant, depth: u32) -> Walked {
     let mut walked = Walked::default();
-    let (mut one, mut other) = match (a.game("start"), b.game("start")) {
-        (Ok(one), Ok(other)) => (one, other),
-        _ => {
-            walked.ended = Some("a start that is no position of its game".to_owned());
-            return walked;
-        }
+    let (Ok(mut one), Ok(mut other)) = (a.game("start"), b.game("start")) else {
+        walked.ended = Some("a start that is no position of its game".to_owned());
+        return walked;
     };
     for plies in 0..depth {
         let mut step = Step { counts: [0; 2], left: limits::COMPARED_MOVES, parting: None };

@@ -78,45 +78,76 @@ impl Words<'_> {
         if shape.image_set(white, Side::Black, self.game.symmetry) == black {
             return self.area(white);
         }
+        // Colours are the same squares for both.
+        if white == black && [0, 1].into_iter().any(|odd| white == self.coloured(odd)) {
+            return self.area(white);
+        }
         format!("white {}, black {}", self.area(white), self.area(black))
     }
 
-    /// Squares by ranks where they are whole ones.
+    /// Squares by ranks where they are whole ones, and by colour.
     pub(super) fn area(&self, set: SquareSet) -> String {
         let shape = &self.game.shape;
         if set == shape.all() {
             return "all".to_owned();
         }
-        let mut parts = Vec::new();
-        for rank in 0..shape.ranks() {
-            let row: Vec<_> =
-                shape.squares().filter(|&square| shape.rank(square) == rank).collect();
-            let inside = row.iter().filter(|&&square| set.has(square));
-            if row.iter().all(|&square| set.has(square)) && !row.is_empty() {
-                parts.push(format!("rank {}", rank.saturating_add(1)));
-            } else {
-                parts.extend(inside.map(|&square| shape.name(square)));
+        for (name, odd) in [("dark", 0), ("light", 1)] {
+            if set == self.coloured(odd) {
+                return name.to_owned();
             }
+        }
+        let mut parts = Vec::new();
+        // The first and the last of whole ranks that follow one another.
+        let mut whole: Option<(u8, u8)> = None;
+        for rank in 1..=shape.ranks().saturating_add(1) {
+            let row: Vec<_> = shape
+                .squares()
+                .filter(|&square| shape.rank(square).saturating_add(1) == rank)
+                .collect();
+            if !row.is_empty() && row.iter().all(|&square| set.has(square)) {
+                whole = Some((whole.map_or(rank, |(first, _)| first), rank));
+                continue;
+            }
+            match whole.take() {
+                Some((first, last)) if first == last => parts.push(format!("rank {first}")),
+                Some((first, last)) => parts.push(format!("rank {first}-{last}")),
+                None => {}
+            }
+            let inside = row.iter().filter(|&&square| set.has(square));
+            parts.extend(inside.map(|&square| shape.name(square)));
         }
         if parts.is_empty() { "none".to_owned() } else { parts.join(" + ") }
     }
 
-    pub(super) fn condition(&self, expr: &Expr) -> String {
-        self.expr(expr, true)
+    /// The squares of a colour: a1 is dark.
+    fn coloured(&self, odd: u8) -> SquareSet {
+        let shape = &self.game.shape;
+        let sum = |square| shape.file(square).saturating_add(shape.rank(square));
+        shape.squares().filter(|&square| sum(square) % 2 == odd).collect()
     }
 
-    fn expr(&self, expr: &Expr, outermost: bool) -> String {
-        let two = |word: &str, a: &Expr, b: &Expr| {
-            let text = format!("{} {word} {}", self.expr(a, false), self.expr(b, false));
-            if outermost { text } else { format!("({text})") }
+    pub(super) fn condition(&self, expr: &Expr) -> String {
+        self.expr(expr, 0)
+    }
+
+    /// `least` is how tightly an expression has to bind to stand without brackets. A checked
+    /// expression nests no deeper than [`crate::limits::EXPRESSION_DEPTH`] allows.
+    fn expr(&self, expr: &Expr, least: u8) -> String {
+        let two = |word: &str, binds: u8, right: u8, a: &Expr, b: &Expr| {
+            let text = format!("{} {word} {}", self.expr(a, binds), self.expr(b, right));
+            if binds < least { format!("({text})") } else { text }
         };
         match expr {
             Expr::Const(value) => value.to_string(),
-            Expr::Not(inner) => format!("not {}", self.expr(inner, false)),
-            Expr::And(a, b) => two("and", a, b),
-            Expr::Or(a, b) => two("or", a, b),
-            Expr::Compare(by, a, b) => two(comparison(*by), a, b),
-            Expr::Arithmetic(by, a, b) => two(arithmetic(*by), a, b),
+            Expr::Not(inner) => format!("not {}", self.expr(inner, 5)),
+            // Both are what they are whichever pair is taken first.
+            Expr::Or(a, b) => two("or", 1, 1, a, b),
+            Expr::And(a, b) => two("and", 2, 2, a, b),
+            Expr::Compare(by, a, b) => two(comparison(*by), 3, 4, a, b),
+            Expr::Arithmetic(Arithmetic::Multiply, a, b) => two("*", 5, 6, a, b),
+            Expr::Arithmetic(Arithmetic::Add, a, b) => two("+", 4, 5, a, b),
+            Expr::Arithmetic(Arithmetic::Subtract, a, b) => two("-", 4, 5, a, b),
+            Expr::SameSide(a, b) if least > 3 => format!("({} == {})", who(*a), who(*b)),
             Expr::SameSide(a, b) => format!("{} == {}", who(*a), who(*b)),
             Expr::Fact(fact) => self.fact(fact),
         }
@@ -222,13 +253,5 @@ fn comparison(by: Comparison) -> &'static str {
         Comparison::LessOrEqual => "<=",
         Comparison::Greater => ">",
         Comparison::GreaterOrEqual => ">=",
-    }
-}
-
-fn arithmetic(by: Arithmetic) -> &'static str {
-    match by {
-        Arithmetic::Add => "+",
-        Arithmetic::Subtract => "-",
-        Arithmetic::Multiply => "*",
     }
 }

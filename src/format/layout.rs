@@ -82,10 +82,10 @@ fn write_section(section: &Section, above: &[String], lines: &mut Lines) {
         let width = rest.iter().take(run).map(|s| s.key.chars().count()).max().unwrap_or(0);
         let column = rest.iter().take(run).filter_map(|statement| {
             let value = statement.value.as_ref().filter(|value| !value.contains('\n'))?;
-            let end = width.saturating_add(value.chars().count()).saturating_add(" = ".len() + 1);
+            let end = width.saturating_add(value.chars().count()).saturating_add(" = ".len());
             statement.comment.is_some().then_some(end)
         });
-        let column = column.max().unwrap_or(0).max(COMMENT_COLUMN);
+        let column = column.max().unwrap_or(0).saturating_add(1).max(COMMENT_COLUMN);
         for (number, statement) in rest.iter().take(run).enumerate() {
             // Under a header no blank line is needed.
             if number == 0 && at == 0 && section.header.is_some() {
@@ -107,22 +107,21 @@ fn write_section(section: &Section, above: &[String], lines: &mut Lines) {
 impl Lines {
     /// A statement of one line or several; the comment stands behind the last.
     fn push_all(&mut self, text: &str, comment: Option<&str>, column: usize) {
-        match text.rsplit_once('\n') {
-            None => self.push(&with_comment(text.to_owned(), comment, column)),
-            Some(_) => {
-                // What stands within a text in several lines is kept letter for letter.
-                if self.blank && !self.out.is_empty() {
-                    self.out.push('\n');
-                }
-                self.blank = false;
-                self.out.push_str(text);
-                if let Some(comment) = comment {
-                    self.out.push(' ');
-                    self.out.push_str(comment);
-                }
-                self.out.push('\n');
-            }
+        if !text.contains('\n') {
+            self.push(&with_comment(text.to_owned(), comment, column));
+            return;
         }
+        // What stands within a text in several lines is kept letter for letter.
+        if self.blank && !self.out.is_empty() {
+            self.out.push('\n');
+        }
+        self.blank = false;
+        self.out.push_str(text);
+        if let Some(comment) = comment {
+            self.out.push(' ');
+            self.out.push_str(comment);
+        }
+        self.out.push('\n');
     }
 }
 

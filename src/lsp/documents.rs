@@ -162,10 +162,15 @@ pub(super) fn uri_of(path: &Path) -> String {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
             uri.push(char::from(byte));
         } else {
-            uri.push_str(&format!("%{byte:02X}"));
+            uri.push('%');
+            uri.extend([byte >> 4, byte & 15].map(hex_digit));
         }
     }
     uri
+}
+
+fn hex_digit(value: u8) -> char {
+    char::from_digit(u32::from(value), 16).unwrap_or('0').to_ascii_uppercase()
 }
 
 #[cfg(test)]

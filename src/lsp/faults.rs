@@ -54,10 +54,10 @@ fn said(
         }
     }
     if let Some(label) = fault.labels.first().filter(|label| !label.message.is_empty()) {
-        message += &format!("\n{}", label.message);
+        message.push_str(&["\n", &label.message].concat());
     }
     if let Some(help) = &fault.help {
-        message += &format!("\nhelp: {help}");
+        message.push_str(&["\nhelp: ", help].concat());
     }
     let others = fault.labels.iter().skip(usize::from(own));
     let related: Vec<_> = others
