@@ -66,7 +66,7 @@ fn every_kind_of_rule_is_seen() {
     let order = compare(
         &game("chess"),
         &child(
-            "[[end]]\nname = \"a\"\nwhen = \"quiet >= 7\"\nby = \"claim\"\nresult = \"us\"\n[[ban]]\nname = \"b\"\non = \"pass\"\nwhen = \"false\"\n[[effect]]\nname = \"e\"\n",
+            "[[end]]\nname = \"a\"\nwhen = \"quiet >= 7\"\nby = \"claim\"\nresult = \"us\"\n[[ban]]\nname = \"b\"\non = \"pass\"\nwhen = \"false\"\n[[effect]]\nname = \"e\"\nmover = \"removed\"\n",
         ),
     );
     let areas: Vec<&str> = order.iter().map(|one| one.area).collect();

@@ -60,7 +60,8 @@ fn write_section(section: &Section, above: &[String], lines: &mut Lines) {
         // What belongs to the table above, or to the same one as it does, may follow directly:
         // choices of an option.
         let parent = section.path.split_last().map_or(&[][..], |(_, parent)| parent);
-        let below = !above.is_empty() && section.path.starts_with(above)
+        let deeper = section.path.len() > above.len();
+        let below = deeper && !above.is_empty() && section.path.starts_with(above)
             || parent.len() > 1 && above.starts_with(parent);
         if !below {
             lines.blank();
