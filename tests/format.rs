@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ferz::cli::library::Folder;
 use ferz::definition::{Definition, load, means_the_same, syntax_faults};
-use ferz::format::format;
+use ferz::format::format as formatted;
 use ferz::scaffold;
 use proptest::prelude::*;
 
@@ -33,7 +33,7 @@ fn definition(path: &std::path::Path, text: &str) -> Option<Definition> {
 }
 
 /// What a definition says, without the places it says it at.
-fn without_places(definition: &Option<Definition>) -> String {
+fn without_places(definition: Option<&Definition>) -> String {
     let text = format!("{definition:?}");
     let mut out = String::new();
     for part in text.split("span: ") {
@@ -54,15 +54,20 @@ fn every_file_means_the_same_and_is_formatted_once() {
         "tests/rules",
         "tests/cli",
     ]);
-    let mut formatted = 0;
+    let mut count = 0;
     for (path, text) in &all {
-        match format(text) {
+        match formatted(text) {
             Ok(once) => {
-                formatted += 1;
+                count += 1;
                 assert!(means_the_same(text, &once), "{}", path.display());
-                assert_eq!(format(&once).as_ref(), Ok(&once), "{}", path.display());
+                assert_eq!(formatted(&once).as_ref(), Ok(&once), "{}", path.display());
                 let (before, after) = (definition(path, text), definition(path, &once));
-                assert_eq!(without_places(&before), without_places(&after), "{}", path.display());
+                assert_eq!(
+                    without_places(before.as_ref()),
+                    without_places(after.as_ref()),
+                    "{}",
+                    path.display()
+                );
                 let comments = |text: &str| text.matches('#').count();
                 assert_eq!(comments(text), comments(&once), "{}", path.display());
             }
@@ -75,13 +80,13 @@ fn every_file_means_the_same_and_is_formatted_once() {
             }
         }
     }
-    assert!(formatted > 180, "only {formatted} of {}", all.len());
+    assert!(count > 180, "only {count} of {}", all.len());
 }
 
 #[test]
 fn shipped_files_are_formatted() {
     for (path, text) in files(&SHIPPED) {
-        assert!(format(&text).as_ref() == Ok(&text), "run `ferz fmt {}`", path.display());
+        assert!(formatted(&text).as_ref() == Ok(&text), "run `ferz fmt {}`", path.display());
     }
 }
 
@@ -92,8 +97,8 @@ fn definitions_that_differ_are_told_apart() {
     let text = fs::read_to_string(&path).unwrap();
     let other = text.replace("value  = 9", "value  = 8");
     assert_ne!(
-        without_places(&definition(&path, &text)),
-        without_places(&definition(&path, &other))
+        without_places(definition(&path, &text).as_ref()),
+        without_places(definition(&path, &other).as_ref())
     );
     assert!(!means_the_same(&text, &other));
 }
@@ -111,17 +116,17 @@ proptest! {
         let (path, text) = pick.get(&all);
         let disarranged = disarrange(text, seed);
         prop_assume!(means_the_same(text, &disarranged));
-        let once = format(&disarranged).unwrap();
+        let once = formatted(&disarranged).unwrap();
         prop_assert!(means_the_same(text, &once), "{}", path.display());
-        prop_assert_eq!(format(&once).unwrap(), once);
+        prop_assert_eq!(formatted(&once).unwrap(), once);
     }
 
     /// Whatever the text, there is an answer.
     #[test]
     fn any_text_has_an_answer(text in "([\\[\\]{}a-c.=#\"' \n,1]|\"\"\"|\r\n){0,60}") {
-        if let Ok(once) = format(&text) {
+        if let Ok(once) = formatted(&text) {
             prop_assert!(means_the_same(&text.replace("\r\n", "\n"), &once));
-            prop_assert_eq!(format(&once).unwrap(), once);
+            prop_assert_eq!(formatted(&once).unwrap(), once);
         }
     }
 }
@@ -184,7 +189,7 @@ fn new_files_are_right_in_every_form() {
             .collect();
         assert!(switched.len() < text.len(), "{text}");
         for text in [&text, &switched] {
-            assert_eq!(format(text).as_ref(), Ok(text));
+            assert_eq!(formatted(text).as_ref(), Ok(text));
             let checked = ferz::definition::check("a", "a", text, &[], &Folder::default());
             let errors: Vec<_> =
                 checked.loaded.diagnostics.iter().filter(|fault| fault.is_error()).collect();
@@ -193,4 +198,71 @@ fn new_files_are_right_in_every_form() {
             ferz::variant::Variant::new(definition).expect("rules");
         }
     }
+}
+
+/// What a file may be made of costs time and memory in proportion.
+#[test]
+fn hostile_files_are_formatted_or_refused() {
+    let path = vec!["a"; 100_000].join(".");
+    for (text, fine) in [
+        (format!("{path} = 1\n"), false),
+        (format!("[{path}]\n"), false),
+        ("[[x]]\n[x.a]\n".repeat(15_000), true),
+        ((0..15_000).map(|i| format!("k{i} = 1")).collect::<Vec<_>>().join("\n"), true),
+        (format!("pieces.a.extra = [{}]\n", "{moves=\"\",name=\"a\"},".repeat(9_000)), true),
+        (format!("a = {}1{}\n", "{b=".repeat(10_000), "}".repeat(10_000)), false),
+        ("# c\n".repeat(50_000), true),
+    ] {
+        let made = formatted(&text);
+        assert_eq!(made.is_ok(), fine, "{}", text.get(..40).unwrap_or_default());
+    }
+}
+
+fn ferz(folder: &std::path::Path, arguments: &[&str]) -> (i32, String) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the program");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.code().expect("a code"), said)
+}
+
+#[test]
+fn files_are_replaced_whole_and_never_written_over_by_new() {
+    let folder = std::env::temp_dir().join(format!("ferz-format-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let messy = fs::read_to_string("tests/cli/messy.toml").unwrap();
+    let file = folder.join("messy.toml");
+    fs::write(&file, &messy).unwrap();
+    fs::write(folder.join("broken.toml"), "[board\n").unwrap();
+    let checked = ferz(&folder, &["fmt", "--check", "messy.toml"]);
+    assert_eq!(checked, (1, "messy.toml: not formatted\n".to_owned()));
+    assert_eq!(fs::read_to_string(&file).unwrap(), messy);
+    let target = if cfg!(unix) {
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("messy.toml", folder.join("link.toml")).unwrap();
+        "link.toml"
+    } else {
+        "messy.toml"
+    };
+    assert_eq!(ferz(&folder, &["fmt", target, "broken.toml"]).0, 1);
+    assert_eq!(fs::read_to_string(&file).unwrap(), formatted(&messy).unwrap());
+    assert_eq!(fs::read_to_string(folder.join("broken.toml")).unwrap(), "[board\n");
+    assert_eq!(folder.join(target).symlink_metadata().unwrap().is_symlink(), cfg!(unix));
+    assert_eq!(ferz(&folder, &["fmt", "messy.toml"]), (0, "messy.toml: fine\n".to_owned()));
+
+    assert_eq!(ferz(&folder, &["new", "My Game"]), (0, "my-game.toml: written\n".to_owned()));
+    let first = fs::read_to_string(folder.join("my-game.toml")).unwrap();
+    assert_eq!(ferz(&folder, &["new", "My Game", "--from", "empty"]).0, 2);
+    assert_eq!(fs::read_to_string(folder.join("my-game.toml")).unwrap(), first);
+    assert_eq!(ferz(&folder, &["new", "Child", "--from", "my-game"]).0, 0);
+    for name in ["my-game.toml", "child.toml"] {
+        assert_eq!(ferz(&folder, &["check", name]), (0, format!("{name}: fine\n")));
+        assert_eq!(ferz(&folder, &["fmt", "--check", name]).0, 0);
+    }
+    assert_eq!(ferz(&folder, &["diff", "my-game", "child"]).0, 0);
+    let left = fs::read_dir(&folder).unwrap().count();
+    assert_eq!(left, if cfg!(unix) { 5 } else { 4 }, "nothing else is left behind");
+    fs::remove_dir_all(&folder).unwrap();
 }
