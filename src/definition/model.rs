@@ -68,7 +68,7 @@ impl PieceSet {
 }
 
 /// An augmenter: moves that a man has besides its own while it holds it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Augmenter {
     /// Its name in the file.
     pub name: String,
@@ -100,7 +100,7 @@ pub struct Dressed {
 pub type SidedSquares = [SquareSet; 2];
 
 /// One game, ready to be compiled.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Definition {
     /// `variant.name`.
     pub title: String,
@@ -155,7 +155,7 @@ pub struct Definition {
 }
 
 /// A man.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
     /// Its name in the file.
     pub name: String,
@@ -187,7 +187,7 @@ pub struct Piece {
 }
 
 /// A notation and the conditions under which it may be used.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveEntry {
     /// The moves. Never a castling term.
     pub moves: MoveExpr,
@@ -208,7 +208,7 @@ pub struct MoveEntry {
 }
 
 /// `once`: a move that may be used once in a man's life.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Once {
     /// The move.
     pub entry: MoveEntry,
@@ -233,7 +233,7 @@ pub enum Safe {
 }
 
 /// A royal entry.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Royal {
     /// Its name.
     pub name: String,
@@ -248,7 +248,7 @@ pub struct Royal {
 }
 
 /// A castling entry of one side: an entry of the file that is for both sides becomes two.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Castling {
     /// Its name.
     pub name: String,
@@ -305,7 +305,7 @@ pub enum Captured {
 }
 
 /// `[[drop]]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drop {
     /// Its name.
     pub name: String,
@@ -341,7 +341,7 @@ pub enum MoverFate {
 }
 
 /// `[[effect]]`: what else a move does.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effect {
     /// Its name.
     pub name: String,
@@ -385,7 +385,7 @@ pub enum BanOn {
 }
 
 /// `[[ban]]`: a move for which everything given holds is not legal.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ban {
     /// Its name.
     pub name: String,
@@ -404,7 +404,7 @@ pub struct Ban {
 }
 
 /// `[[counter]]`: judged after each move.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counter {
     /// Its name, a term of conditions.
     pub name: String,
@@ -430,7 +430,7 @@ pub enum Mark {
 }
 
 /// A promotion entry.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Promotion {
     /// Its name.
     pub name: String,
@@ -461,7 +461,7 @@ pub struct Promotion {
 }
 
 /// `[en-passant]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EnPassant {
     /// Squares on which a side (the capturer) may capture en passant.
     pub zone: SidedSquares,
@@ -470,7 +470,7 @@ pub struct EnPassant {
 }
 
 /// `[turn]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// Who begins.
     pub first: Side,
@@ -485,7 +485,7 @@ pub struct Turn {
 }
 
 /// `[points]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Points {
     /// Added for the capturer.
     pub captured: Vec<(PieceId, i64)>,
@@ -520,7 +520,7 @@ pub enum EndResult {
 }
 
 /// An end entry.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct End {
     /// Its name, the reason of the outcome.
     pub name: String,
@@ -537,7 +537,7 @@ pub struct End {
 }
 
 /// `[setup]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The start, as written.
     pub start: String,
@@ -552,7 +552,7 @@ pub struct Setup {
 }
 
 /// A set-up stage: a turn of each of its sides, White's first.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stage {
     /// Its name.
     pub name: String,
@@ -567,7 +567,7 @@ pub struct Stage {
 }
 
 /// What a side chooses in a stage.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StageKind {
     /// Which man holds which augmenters.
     Augment(AugmentStage),
@@ -581,7 +581,7 @@ pub enum StageKind {
 }
 
 /// `augment` of a stage.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AugmentStage {
     /// Tokens of each side: indices of [`Definition::augmenters`], rising, one entry for each
     /// token.
@@ -610,7 +610,7 @@ pub enum Sizes {
 }
 
 /// `bind` of a stage.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BindStage {
     /// Index in [`Definition::gates`].
     pub gate: usize,
@@ -622,7 +622,7 @@ pub struct BindStage {
 }
 
 /// `[[gate]]`: men in reserve that enter behind a departing man.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gate {
     /// Its name.
     pub name: String,
@@ -673,7 +673,7 @@ fn file_name(shape: &Shape, square: Square) -> String {
 }
 
 /// `setup.shuffle`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shuffle {
     /// White's men here are permuted.
     pub squares: SquareSet,
@@ -686,7 +686,7 @@ pub struct Shuffle {
 }
 
 /// A test of the file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TestCase {
     /// Its name.
     pub name: String,
@@ -725,7 +725,7 @@ pub struct TestCase {
 }
 
 /// An option and its choices.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionInfo {
     /// Its name.
     pub name: String,
