@@ -26,3 +26,4 @@ pub mod source;
 pub mod staged;
 pub mod variant;
 pub mod vartest;
+pub mod why;

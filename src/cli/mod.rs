@@ -13,6 +13,7 @@ pub mod open;
 pub mod perft;
 pub mod render;
 pub mod test;
+pub mod why;
 
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -49,6 +50,8 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Runs the tests that variant files carry
     Test(test::TestArgs),
+    /// Says why a move is legal, or which rule forbids it
+    Why(why::WhyArgs),
 }
 
 /// Everything was fine.
@@ -72,6 +75,7 @@ pub fn run() -> ExitCode {
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Test(args) => test::run(args),
+        Command::Why(args) => why::run(args),
     };
     result.map_or_else(|error| ExitCode::from(failed(&error)), ExitCode::from)
 }

@@ -8,6 +8,7 @@ mod conditions;
 mod dense;
 mod extras;
 mod kinds;
+pub(crate) mod laid;
 mod legality;
 mod movers;
 mod promotions;
@@ -23,8 +24,8 @@ use crate::board::{Side, SquareSet};
 use crate::definition::{Definition, PieceSet, StageKind};
 use crate::diagnostic::Diagnostic;
 use crate::rules::{
-    Attackers, Dense, DressRule, Form, GROUPS, Grouped, Keys, KindId, KindSet, LegalityPlan, Men, NO_KIND,
-    PointsRule, RIGHTS, Reserves, RoyalRule, Rules, Takes,
+    Attackers, Dense, DressRule, Form, GROUPS, Grouped, Keys, KindId, KindSet, LegalityPlan, Men,
+    NO_KIND, PointsRule, RIGHTS, Reserves, RoyalRule, Rules, Takes,
 };
 
 /// Compiles a definition for a width that holds its board.

@@ -49,13 +49,8 @@ impl<B: Bitboard> Rules<B> {
         enemies: B,
     ) -> bool {
         let class = usize::from(self.victim_class[usize::from(kind)]);
-        self.attackers[class][side.other().index()].attacked(
-            self,
-            position,
-            enemies,
-            occupied,
-            target,
-        )
+        self.attackers[class][side.other().index()]
+            .attacked(self, position, enemies, occupied, target)
     }
 
     /// Whether a man of the other side attacks `side`'s man of this kind that stands, or

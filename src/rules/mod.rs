@@ -56,7 +56,7 @@ pub enum LegalityPlan {
 }
 
 /// Everything that one game's rules can answer before it is played.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Rules<B: Bitboard> {
     /// The board.
     pub shape: Shape,
