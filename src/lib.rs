@@ -13,6 +13,7 @@ pub mod definition;
 pub mod diagnostic;
 mod dispatch;
 pub mod draw;
+pub mod format;
 pub mod game;
 pub mod limits;
 pub mod movegen;

@@ -12,6 +12,7 @@ pub mod moves;
 pub mod open;
 pub mod perft;
 pub mod render;
+pub mod schema;
 pub mod test;
 pub mod why;
 
@@ -48,6 +49,8 @@ enum Command {
     Moves(moves::MovesArgs),
     /// Counts the games of a given length
     Perft(perft::PerftArgs),
+    /// Prints the JSON Schema of variant files, for editors
+    Schema(schema::SchemaArgs),
     /// Runs the tests that variant files carry
     Test(test::TestArgs),
     /// Says why a move is legal, or which rule forbids it
@@ -74,6 +77,7 @@ pub fn run() -> ExitCode {
         Command::List(args) => list::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Schema(args) => schema::run(args),
         Command::Test(args) => test::run(args),
         Command::Why(args) => why::run(args),
     };

@@ -42,15 +42,7 @@ impl<'a> Assembler<'a> {
     pub(crate) fn assemble(&mut self, name: &str, path: &str, text: &str) -> Option<Assembled> {
         if text.len() > limits::FILE_BYTES {
             let start = self.sources.add(path, String::new());
-            self.faults.push(Diagnostic::error(
-                "out-of-range",
-                Span::new(start, start),
-                format!(
-                    "the file has {} bytes; at most {} are allowed",
-                    text.len(),
-                    limits::FILE_BYTES
-                ),
-            ));
+            check_size(text, start, &mut self.faults);
             return None;
         }
         let offset = self.sources.add(path, text);
@@ -173,4 +165,21 @@ impl<'a> Assembler<'a> {
             }
         }
     }
+}
+
+/// Whether a file is not too long; reported at `start` if it is.
+pub(crate) fn check_size(text: &str, start: usize, faults: &mut Faults) -> bool {
+    let fine = text.len() <= limits::FILE_BYTES;
+    if !fine {
+        faults.push(Diagnostic::error(
+            "out-of-range",
+            Span::new(start, start),
+            format!(
+                "the file has {} bytes; at most {} are allowed",
+                text.len(),
+                limits::FILE_BYTES
+            ),
+        ));
+    }
+    fine
 }

@@ -15,10 +15,13 @@ mod condition;
 mod extend;
 mod faults;
 mod file;
+pub mod keys;
 mod merge;
 mod model;
 mod names;
 mod options;
+mod read;
+pub mod schema;
 mod sets;
 mod sources;
 mod tree;
@@ -183,6 +186,25 @@ fn own_warnings(faults: Faults, sources: &Sources) -> Vec<Diagnostic> {
             }
     });
     list
+}
+
+/// What keeps a text from being read as a file at all: it is too long, or no TOML.
+pub fn syntax_faults(text: &str) -> Vec<Diagnostic> {
+    let mut faults = Faults::default();
+    if extend::check_size(text, 0, &mut faults) {
+        tree::parse(text, 0, &mut faults);
+    }
+    faults.finish()
+}
+
+/// Whether two texts are files with the same tables, keys and values, so that they define the
+/// same. Names that a file chooses have no order. False if one is no TOML.
+pub fn means_the_same(a: &str, b: &str) -> bool {
+    let read = |text| tree::parse(text, 0, &mut Faults::default());
+    match (read(a), read(b)) {
+        (Some(a), Some(b)) => a.same(&b),
+        _ => false,
+    }
 }
 
 /// What `ferz check` has to say about a file.

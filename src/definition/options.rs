@@ -6,7 +6,9 @@ use std::ops::Range;
 
 use super::OptionInfo;
 use super::faults::Faults;
-use super::file::{CombinationTable, FileTable, Missing, OptionTable, Read, read_table};
+use super::file::{
+    CombinationTable, FileTable, Missing, NOT_IN_PATCH, OptionTable, Patch, Read, read_table,
+};
 use super::merge::{Leaf, lay_over, leaves};
 use super::names::{NameOf, check_name, shown, suggest};
 use super::tree::{Entry, Node, Table, Text, Value};
@@ -181,7 +183,7 @@ impl Options {
         for table in list.value {
             table.need("with", "a combination", faults);
             table.need("patch", "a combination", faults);
-            let (Some(with), Some(patch)) = (table.with, table.patch) else { continue };
+            let (Some(with), Some(Patch(patch))) = (table.with, table.patch) else { continue };
             check_patch(&patch, faults);
             let mut conditions = Vec::new();
             for (option, choices) in with.iter() {
@@ -588,7 +590,7 @@ fn read_option(name: &str, entry: &Entry, faults: &mut Faults) -> Option<Choosab
         if named.entries.len() > limits::CHOICES {
             faults.push(too_many(named.span, "choices", named.entries.len(), limits::CHOICES));
         }
-        for (choice, patch) in named.iter().take(limits::CHOICES) {
+        for (choice, Patch(patch)) in named.iter().take(limits::CHOICES) {
             check_name(&choice.value, choice.span, NameOf::Choice, faults);
             if read_table(patch, &format!("{path}.choices.{}", shown(&choice.value)), faults)
                 .is_some()
@@ -667,7 +669,7 @@ fn read_option(name: &str, entry: &Entry, faults: &mut Faults) -> Option<Choosab
 fn check_patch(patch: &Node, faults: &mut Faults) {
     let Some(table) = read_table(patch, "patch", faults) else { return };
     for (key, entry) in table {
-        if matches!(key.as_str(), "variant" | "options" | "combination" | "test") {
+        if NOT_IN_PATCH.contains(&key.as_str()) {
             faults.push(
                 Diagnostic::error("unknown-key", entry.key, format!("a patch may not change `{key}`"))
                     .label("not in a patch")
