@@ -16,6 +16,7 @@ pub mod draw;
 pub mod format;
 pub mod game;
 pub mod limits;
+pub mod lint;
 pub mod movegen;
 pub mod notation;
 pub mod outcome;

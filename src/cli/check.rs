@@ -13,6 +13,7 @@ use super::test::run_all;
 use super::{FAULTY, FINE, WRONG_CALL};
 use crate::definition::{Checked, Definition, Sources, check_with};
 use crate::diagnostic::Diagnostic;
+use crate::lint;
 use crate::variant::{Choices, Variant};
 
 /// The arguments of `ferz check`.
@@ -99,7 +100,10 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
             .map(|found| {
                 found.map(|found| {
                     let (checked, variant) = check_found(&found);
-                    let mut said = variant.as_ref().map(unwise).unwrap_or_default();
+                    let mut said = variant.as_ref().map(lint::warnings).unwrap_or_default();
+                    // What a parent's file says is told with the parent.
+                    let sources = &checked.loaded.sources;
+                    said.retain(|warning| sources.index(warning.span().start) == Some(0));
                     if let Some(variant) = variant.filter(|_| !args.no_tests) {
                         said.extend(failed_tests(&found, &variant));
                     }
@@ -191,16 +195,6 @@ impl Judge {
             Err(faults) => faults,
         }
     }
-}
-
-/// What is unwise about a game without errors.
-fn unwise(variant: &Variant) -> Vec<Diagnostic> {
-    let definition = variant.definition();
-    let mut said = crate::analyse::presets::warnings(definition);
-    if !definition.augmenters.is_empty() {
-        said.extend(variant.preset_doubts());
-    }
-    said
 }
 
 /// The file's own tests that fail, each as a fault at its entry.

@@ -6,6 +6,7 @@ pub mod batch;
 pub mod betza;
 pub mod check;
 pub mod convert;
+pub mod explain;
 pub mod library;
 pub mod list;
 pub mod moves;
@@ -43,6 +44,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Writes a game for another program, or reads one of its descriptions
     Convert(convert::ConvertArgs),
+    /// Says what the code of a fault or warning means
+    Explain(explain::ExplainArgs),
     /// Lists the games in the program
     List(list::ListArgs),
     /// Shows a position, its legal moves, and whether the game has ended
@@ -74,6 +77,7 @@ pub fn run() -> ExitCode {
         Command::Betza(args) => betza::run(args),
         Command::Check(args) => check::run(args),
         Command::Convert(args) => convert::run(args),
+        Command::Explain(args) => explain::run(args),
         Command::List(args) => list::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),

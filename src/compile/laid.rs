@@ -50,6 +50,11 @@ pub(crate) fn ways(
     .collect()
 }
 
+/// Whether a way may end in a capture in passing.
+pub(crate) fn captures_in_passing(way: &Way) -> bool {
+    mode(way).has(Mode::EN_PASSANT)
+}
+
 /// A condition that can be asked of positions of these rules.
 pub(crate) fn condition<B: Bitboard>(
     definition: &Definition,

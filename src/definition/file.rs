@@ -72,6 +72,8 @@ table! {
         options "options": Later<Named<OptionTable>>,
         /// What two or more choices mean together.
         combination "combination": Later<Spanned<Vec<CombinationTable>>>,
+        /// Warnings that are not wanted: the code of each, and why what it warns of is meant.
+        allow "allow": Named<Text>,
         /// Tests that the file carries: `ferz test` runs them.
         test "test": Spanned<Vec<TestTable>>,
     }

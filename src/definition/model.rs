@@ -152,6 +152,19 @@ pub struct Definition {
     pub tests: Vec<TestCase>,
     /// Options that can be chosen, for `ferz check` and `ferz list`.
     pub options: Vec<OptionInfo>,
+    /// `[allow]`: warnings that are not wanted.
+    pub allowed: Vec<Allowed>,
+}
+
+/// A warning that is not wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Allowed {
+    /// Its code.
+    pub code: String,
+    /// Why what it warns of is meant.
+    pub reason: String,
+    /// Place of the code.
+    pub span: Span,
 }
 
 /// A man.

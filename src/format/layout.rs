@@ -117,9 +117,8 @@ impl Lines {
 }
 
 fn joined(above: &Statement, below: &Statement) -> bool {
-    let single = |statement: &Statement| {
-        statement.value.as_ref().is_some_and(|value| !value.contains('\n'))
-    };
+    let single =
+        |statement: &Statement| statement.value.as_ref().is_some_and(|value| !value.contains('\n'));
     single(above) && single(below) && above.behind.is_empty() && below.before.is_empty()
 }
 

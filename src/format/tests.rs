@@ -70,9 +70,11 @@ x = 1
 
 #[test]
 fn one_line_tables_stay_but_for_the_order_of_keys() {
-    let same = "castling = [\n  { name = \"O-O\",   from = \"e1\" },\n  { name = \"O-O-O\" }, # b\n]\n";
+    let same =
+        "castling = [\n  { name = \"O-O\",   from = \"e1\" },\n  { name = \"O-O-O\" }, # b\n]\n";
     assert_eq!(format(same).unwrap(), same);
-    let text = "[options.a.choices.b]\nend = [{off=true,name = \"x\"}]\nboard = {ranks = 1,files=2}\n";
+    let text =
+        "[options.a.choices.b]\nend = [{off=true,name = \"x\"}]\nboard = {ranks = 1,files=2}\n";
     let expected = "[options.a.choices.b]\nboard = { files = 2, ranks = 1 }\nend   = [{ name = \"x\", off = true }]\n";
     assert_eq!(format(text).unwrap(), expected);
 }

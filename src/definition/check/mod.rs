@@ -1,5 +1,6 @@
 //! A finished tree → [`Definition`]: names resolved, numbers in range, every fault told.
 
+mod allow;
 mod augmenters;
 mod board;
 mod castling;
@@ -99,6 +100,7 @@ pub(crate) fn check(
     let setup = checker.setup(&letters, stages);
     let tests = checker.tests();
     let castling_text = checker.castling_text();
+    let allowed = checker.allowed();
     checker.right_clashes(&pieces, &castlings);
     if !checker.faults.has_error() {
         checker.warn_unused(&pieces, &promotions, &letters);
@@ -149,6 +151,7 @@ pub(crate) fn check(
         setup: setup?,
         tests,
         options: options.infos(current),
+        allowed,
     })
 }
 
