@@ -12,6 +12,7 @@ pub mod moves;
 pub mod open;
 pub mod perft;
 pub mod render;
+pub mod show;
 pub mod test;
 
 use std::io::ErrorKind;
@@ -47,6 +48,8 @@ enum Command {
     Moves(moves::MovesArgs),
     /// Counts the games of a given length
     Perft(perft::PerftArgs),
+    /// Shows a game, one of its men, a position, or all rules in prose
+    Show(show::ShowArgs),
     /// Runs the tests that variant files carry
     Test(test::TestArgs),
 }
@@ -71,6 +74,7 @@ pub fn run() -> ExitCode {
         Command::List(args) => list::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Show(args) => show::run(args),
         Command::Test(args) => test::run(args),
     };
     result.map_or_else(|error| ExitCode::from(failed(&error)), ExitCode::from)

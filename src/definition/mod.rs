@@ -19,6 +19,7 @@ mod merge;
 mod model;
 mod names;
 mod options;
+mod places;
 mod sets;
 mod sources;
 mod tree;
@@ -27,6 +28,7 @@ use std::collections::BTreeSet;
 
 pub use model::*;
 pub use options::{ChoiceListError, parse_choice_list};
+pub use places::Places;
 pub use sources::Sources;
 
 use crate::diagnostic::Diagnostic;

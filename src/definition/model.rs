@@ -152,6 +152,8 @@ pub struct Definition {
     pub tests: Vec<TestCase>,
     /// Options that can be chosen, for `ferz check` and `ferz list`.
     pub options: Vec<OptionInfo>,
+    /// Where the keys stand that all this was read from.
+    pub places: super::Places,
 }
 
 /// A man.
@@ -189,6 +191,8 @@ pub struct Piece {
 /// A notation and the conditions under which it may be used.
 #[derive(Clone, Debug)]
 pub struct MoveEntry {
+    /// The entry's name; `None` for `moves` and `once`.
+    pub name: Option<String>,
     /// The moves. Never a castling term.
     pub moves: MoveExpr,
     /// Place of the notation.

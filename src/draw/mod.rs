@@ -1,3 +1,6 @@
-//! Pictures of boards.
+//! Pictures of boards and of what men reach.
 
+pub mod diagram;
 pub mod text;
+
+pub use diagram::{Diagram, Part, Symbol, When};

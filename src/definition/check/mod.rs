@@ -26,7 +26,7 @@ use super::names::{shown, suggest};
 use super::options::{Current, Options};
 use super::sets::Names;
 use super::tree::{Node, Text};
-use super::{Definition, Expr, PieceSet, SidedSquares};
+use super::{Definition, Expr, PieceSet, Places, SidedSquares};
 use crate::board::SquareSet;
 use crate::diagnostic::Diagnostic;
 use crate::limits;
@@ -149,6 +149,7 @@ pub(crate) fn check(
         setup: setup?,
         tests,
         options: options.infos(current),
+        places: Places::of(tree),
     })
 }
 

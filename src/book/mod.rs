@@ -1,0 +1,5 @@
+//! The rules of a game in prose.
+
+mod man;
+
+pub use man::Man;
