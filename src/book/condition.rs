@@ -1,9 +1,7 @@
 //! Conditions in English.
 
 use super::words::{Men, Words, joined, number, plural, times};
-use crate::definition::{
-    Arithmetic, Comparison, Expr, Fact, PieceSet, SidedSquares, Spot, Who,
-};
+use crate::definition::{Arithmetic, Comparison, Expr, Fact, PieceSet, SidedSquares, Spot, Who};
 
 /// What `us` and `them` are called where a condition stands.
 #[derive(Clone, Copy, Debug)]
@@ -60,9 +58,7 @@ impl Teller<'_> {
     /// `expr` is true, or with `yes` false it is not. `inner`: it stands within another.
     fn truth(&self, expr: &Expr, yes: bool, inner: bool) -> String {
         match expr {
-            Expr::Const(value) => {
-                if (*value != 0) == yes { "always" } else { "never" }.to_owned()
-            }
+            Expr::Const(value) => if (*value != 0) == yes { "always" } else { "never" }.to_owned(),
             Expr::Not(of) => self.truth(of, !yes, inner),
             Expr::And(..) | Expr::Or(..) => {
                 let and = matches!(expr, Expr::And(..));
@@ -116,6 +112,10 @@ impl Teller<'_> {
 
     /// A fact that is a number, compared with a number.
     fn amount(&self, fact: &Fact, how: Comparison, n: i64) -> String {
+        // These can be below zero.
+        if matches!(fact, Fact::Counter(_) | Fact::Value(_) | Fact::Points(_)) {
+            return format!("{} is {} {n}", self.noun(fact), than(how));
+        }
         let Some((low, high)) = bounds(how, n) else {
             return match how {
                 Comparison::NotEqual => {
@@ -127,7 +127,7 @@ impl Teller<'_> {
         };
         match fact {
             Fact::Count { who, pieces, squares, spot } => {
-                let place = self.place(*squares, *spot);
+                let place = self.place(*who, *squares, *spot);
                 let (who, has) = (self.who(*who), Self::has(*who));
                 format!("{who} {has} {}{place}", self.some(*pieces, low, high))
             }
@@ -170,7 +170,7 @@ impl Teller<'_> {
                 format!("{who} {has} {amount} legal {moves} of {men} to {to}")
             }
             Fact::Attacked { who, pieces, by, squares, spot } => {
-                let place = self.place(*squares, *spot);
+                let place = self.place(*who, *squares, *spot);
                 let by = self.by(*by);
                 let single = (low, high) == (0, Some(0)) || (low, high) == (1, None);
                 let men = self.some(*pieces, low, high);
@@ -191,7 +191,9 @@ impl Teller<'_> {
             Fact::Quiet => {
                 let ply = self.quiet();
                 match (low, high) {
-                    (low, None) => format!("at least {low} single moves have been made in a row {ply}"),
+                    (low, None) => {
+                        format!("at least {low} single moves have been made in a row {ply}")
+                    }
                     (low, Some(high)) if low == high => {
                         format!("exactly {low} single moves have been made in a row {ply}")
                     }
@@ -264,12 +266,12 @@ impl Teller<'_> {
     }
 
     /// ` on rank 8`.
-    fn place(&self, squares: SidedSquares, spot: Option<Spot>) -> String {
+    fn place(&self, who: Who, squares: SidedSquares, spot: Option<Spot>) -> String {
         match spot {
             Some(Spot::From) => " on the square where the move began".to_owned(),
             Some(Spot::To) => " on the square where the move ended".to_owned(),
             None if self.everywhere(squares) => " on the board".to_owned(),
-            None => format!(" on {}", self.words.squares(squares)),
+            None => format!(" on {}", self.words.squares_of(who, squares)),
         }
     }
 
@@ -314,7 +316,11 @@ impl Teller<'_> {
                     Arithmetic::Multiply => format!("{} times {}", part(a), part(b)),
                 }
             }
-            Expr::Not(_) | Expr::And(..) | Expr::Or(..) | Expr::Compare(..) | Expr::SameSide(..) => {
+            Expr::Not(_)
+            | Expr::And(..)
+            | Expr::Or(..)
+            | Expr::Compare(..)
+            | Expr::SameSide(..) => {
                 format!("1 if {}, otherwise 0", self.truth(expr, true, false))
             }
         }
@@ -325,7 +331,11 @@ impl Teller<'_> {
         match fact {
             Fact::Count { who, pieces, squares, spot } => {
                 let men = self.words.men(*pieces, Men::Or);
-                format!("the number of {} {men}{}", self.whose(*who), self.place(*squares, *spot))
+                format!(
+                    "the number of {} {men}{}",
+                    self.whose(*who),
+                    self.place(*who, *squares, *spot)
+                )
             }
             Fact::Hand { who, pieces } => {
                 let men = self.words.men(*pieces, Men::Or);
@@ -364,7 +374,7 @@ impl Teller<'_> {
             Fact::Passes => "the number of passes in a row".to_owned(),
             Fact::Attacked { who, pieces, by, squares, spot } => {
                 let men = self.words.men(*pieces, Men::Or);
-                let place = self.place(*squares, *spot);
+                let place = self.place(*who, *squares, *spot);
                 let by = self.by(*by);
                 format!("the number of {} {men}{place} that are attacked{by}", self.whose(*who))
             }
@@ -420,7 +430,9 @@ impl Teller<'_> {
             Fact::Check(who) => format!("{} is {not}in check", self.who(*who)),
             Fact::Facing(pieces) => {
                 let one = pieces.len() == 1;
-                let men = if one { plural(&self.bare(*pieces)) } else {
+                let men = if one {
+                    plural(&self.bare(*pieces))
+                } else {
                     format!("men ({})", self.words.men(*pieces, Men::Or))
                 };
                 let no = if yes { "two" } else { "no two" };
@@ -429,9 +441,10 @@ impl Teller<'_> {
             Fact::Checked(who, n) => {
                 let was = if yes { "was" } else { "was not" };
                 match n {
-                    1 => format!("{} {was} in check at the start of the last turn", self.who(*who)),
+                    0 => format!("{} is {not}in check at the start of this turn", self.who(*who)),
+                    1 => format!("{} {was} in check one turn earlier", self.who(*who)),
                     n => format!(
-                        "{} {was} in check at the start of the turn {} turns back",
+                        "{} {was} in check {} turns earlier",
                         self.who(*who),
                         number(i64::from(*n))
                     ),
@@ -439,10 +452,7 @@ impl Teller<'_> {
             }
             Fact::PerpetualCheck(who) => {
                 let every = if yes { "every move" } else { "not every move" };
-                format!(
-                    "{every} of {} since the position last stood gave check",
-                    self.who(*who)
-                )
+                format!("{every} of {} since the position last stood gave check", self.who(*who))
             }
             Fact::Count { .. }
             | Fact::Hand { .. }

@@ -1,7 +1,7 @@
 //! Sides, men and squares in English.
 
-use crate::board::{Shape, Side, Square, SquareSet, Symmetry};
-use crate::definition::{Definition, Dressed, PieceId, PieceSet, SidedSquares};
+use crate::board::{Shape, Square, SquareSet, Symmetry};
+use crate::definition::{Definition, Dressed, PieceId, PieceSet, SidedSquares, Who};
 
 /// `a`, `a and b`, `a, b and c`.
 pub(super) fn joined(parts: &[String], word: &str) -> String {
@@ -34,7 +34,8 @@ pub(super) fn plural(name: &str) -> String {
     if let Some(stem) = name.strip_suffix("man").filter(|stem| !stem.ends_with("hu")) {
         return format!("{stem}men");
     }
-    if let Some(stem) = name.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
+    if let Some(stem) = name.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']))
+    {
         return format!("{stem}ies");
     }
     if ends(&["s", "x", "ch", "sh", "z"]) { format!("{name}es") } else { format!("{name}s") }
@@ -84,9 +85,10 @@ impl Words<'_> {
     }
 
     pub(super) fn name(&self, piece: PieceId) -> String {
-        self.definition.pieces.get(piece.index()).map_or_else(String::new, |piece| {
-            piece.name.replace('-', " ")
-        })
+        self.definition
+            .pieces
+            .get(piece.index())
+            .map_or_else(String::new, |piece| piece.name.replace('-', " "))
     }
 
     pub(super) fn every(&self) -> PieceSet {
@@ -162,22 +164,23 @@ impl Words<'_> {
         text
     }
 
-    /// Squares for both sides; Black's are said where they are not the image of White's.
+    /// Squares for both sides; Black's are said where they are others.
     pub(super) fn squares(&self, squares: SidedSquares) -> String {
         let [white, black] = squares;
-        let text = self.set(white);
-        if white == black {
-            return text;
+        match self.set(white) {
+            text if white == black => text,
+            text => format!("{text} (for Black: {})", self.set(black)),
         }
-        if black == SquareSet::EMPTY {
-            return format!("{text} for White and no square for Black");
-        }
-        format!("{text} for White and {} for Black", self.set(black))
     }
 
-    /// The squares of one side.
-    pub(super) fn of_side(&self, squares: SidedSquares, side: Side) -> String {
-        self.set(squares.get(side.index()).copied().unwrap_or(SquareSet::EMPTY))
+    /// The squares that a side means: one side's if it is known which.
+    pub(super) fn squares_of(&self, who: Who, squares: SidedSquares) -> String {
+        let [white, black] = squares;
+        match who {
+            Who::White => self.set(white),
+            Who::Black => self.set(black),
+            Who::Us | Who::Them | Who::Both => self.squares(squares),
+        }
     }
 
     /// Whether these are all squares, for both sides.
@@ -206,9 +209,8 @@ impl Words<'_> {
             return format!("any square but {text}");
         }
         for (dark, word) in [(true, "dark"), (false, "light")] {
-            let of_colour = |square: &Square| {
-                ((shape.file(*square) + shape.rank(*square)) % 2 == 0) == dark
-            };
+            let of_colour =
+                |square: &Square| ((shape.file(*square) + shape.rank(*square)) % 2 == 0) == dark;
             let colour: SquareSet = all.iter().filter(of_colour).collect();
             if set == colour {
                 return format!("any {word} square");
@@ -217,7 +219,9 @@ impl Words<'_> {
             if set.iter().all(|square| of_colour(&square)) && set.len() > 2 {
                 let ranks: SquareSet = all
                     .iter()
-                    .filter(|square| set.iter().any(|known| shape.rank(known) == shape.rank(*square)))
+                    .filter(|square| {
+                        set.iter().any(|known| shape.rank(known) == shape.rank(*square))
+                    })
                     .collect();
                 if ranks & colour == set
                     && let Some(text) = self.plain_set(ranks)

@@ -53,16 +53,23 @@ impl Places {
         }
     }
 
+    /// Whether there is exactly this path.
+    pub fn has(&self, path: &[&str]) -> bool {
+        self.spans.contains_key(&key(path))
+    }
+
     /// The place of what a path leads to, or of the last part of the path that is there.
     pub fn find(&self, path: &[&str]) -> Option<Span> {
-        (1..=path.len()).rev().find_map(|parts| {
-            let parts = path.get(..parts)?;
-            let mut key = String::new();
-            for part in parts {
-                key.push_str(part);
-                key.push(BETWEEN);
-            }
-            self.spans.get(&key).copied()
-        })
+        let parts = (1..=path.len()).rev().filter_map(|parts| path.get(..parts));
+        parts.map(key).find_map(|key| self.spans.get(&key).copied())
     }
+}
+
+fn key(path: &[&str]) -> String {
+    let mut key = String::new();
+    for part in path {
+        key.push_str(part);
+        key.push(BETWEEN);
+    }
+    key
 }
