@@ -82,7 +82,7 @@ impl Writer<'_> {
                 &["gate", name],
                 format!(
                     "\u{201c}{name}\u{201d}: {men} in reserve{whose} may enter on the square that a \
-                     man of the own side leaves in his first move, if that is {squares}."
+                     man of the own side leaves in his first move, if that square is on {squares}."
                 ),
             );
             self.says_if(

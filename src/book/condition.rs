@@ -191,6 +191,7 @@ impl Teller<'_> {
             Fact::Quiet => {
                 let ply = self.quiet();
                 match (low, high) {
+                    (0, Some(0)) => format!("nothing has been played since {}", self.resets()),
                     (low, None) => {
                         format!("at least {low} single moves have been made in a row {ply}")
                     }
@@ -252,7 +253,8 @@ impl Teller<'_> {
             (1, Some(1)) if pieces.len() == 1 && pieces.turned == 0 => {
                 format!("exactly one {}", self.bare(pieces))
             }
-            (1, Some(1)) => format!("exactly one of {many}"),
+            (1, Some(1)) if self.words.is_every(pieces) => "exactly one man".to_owned(),
+            (1, Some(1)) => format!("exactly one man that is {one}"),
             _ => format!("{} {many}", quantity(low, high)),
         }
     }
@@ -289,6 +291,11 @@ impl Teller<'_> {
 
     /// What has not happened while `quiet` grows.
     fn quiet(&self) -> String {
+        format!("without {}", self.resets())
+    }
+
+    /// What sets `quiet` back to 0.
+    fn resets(&self) -> String {
         let definition = self.words.definition;
         let mut without = vec!["a capture".to_owned()];
         if !definition.drops.is_empty() {
@@ -297,7 +304,7 @@ impl Teller<'_> {
         if !definition.turn.resets.is_empty() {
             without.push(format!("a move of {}", self.words.men(definition.turn.resets, Men::Any)));
         }
-        format!("without {}", joined(&without, "or"))
+        joined(&without, "or")
     }
 
     /// An expression as a number.

@@ -3,7 +3,7 @@
 use super::Writer;
 use super::condition::{AFTER, CLAIM};
 use super::words::capital;
-use crate::definition::{By, End, EndResult};
+use crate::definition::{By, End, EndResult, Expr, Fact};
 
 impl Writer<'_> {
     pub(super) fn ends(&mut self, ends: &[End]) {
@@ -49,11 +49,20 @@ impl Writer<'_> {
             self.says(&["end", name, "when"], format!("{number}. {}: {rule}", capital(name)));
         }
         self.unsaid("If none of these holds, the game goes on.");
-        let stalemate = "A side to move that has no legal move and for which no end above holds \
-                         cannot go on; the file says nothing of it.";
-        let says = ends.iter().any(|end| format!("{:?}", end.when).contains("Moves("));
-        if !says {
-            self.unsaid(stalemate);
+        if !ends.iter().any(|end| asks_moves(&end.when)) {
+            self.unsaid("Of a side to move that has no legal move nothing is said.");
         }
+    }
+}
+
+/// Whether a condition looks at the number of legal moves. Conditions nest at most
+/// [`crate::limits::EXPRESSION_DEPTH`] deep.
+fn asks_moves(expr: &Expr) -> bool {
+    match expr {
+        Expr::Const(_) | Expr::SameSide(..) => false,
+        Expr::Not(of) => asks_moves(of),
+        Expr::And(a, b) | Expr::Or(a, b) => asks_moves(a) || asks_moves(b),
+        Expr::Compare(_, a, b) | Expr::Arithmetic(_, a, b) => asks_moves(a) || asks_moves(b),
+        Expr::Fact(fact) => matches!(fact, Fact::Moves(_)),
     }
 }

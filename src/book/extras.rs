@@ -74,6 +74,11 @@ impl Writer<'_> {
         self.unsaid(
             "A capture by which a side would lose its own royal men is not legal, and no attack.",
         );
+        if effects.iter().any(|effect| effect.around.is_some()) {
+            self.unsaid(
+                "A move by which the opponent loses royal men is legal even if own ones stay attacked.",
+            );
+        }
     }
 
     pub(super) fn bans(&mut self, bans: &[Ban]) {

@@ -156,8 +156,13 @@ impl Writer<'_> {
             self.says(&at("from"), format!("That move begins only on {squares}."));
         }
         if *to != piece.within {
-            let squares = self.words.squares(*to);
-            self.says(&at("to"), format!("That move ends only on {squares}."));
+            let text = if self.words.everywhere(*to) {
+                "That move may end on any square, whatever holds for the man's other moves."
+                    .to_owned()
+            } else {
+                format!("That move ends only on {}.", self.words.squares(*to))
+            };
+            self.says(&at("to"), text);
         }
         if *takes != piece.takes {
             let text = format!("That move captures only {}.", self.words.men(*takes, Men::Or));

@@ -31,6 +31,9 @@ pub(super) fn a(name: &str) -> String {
 /// The regular plural.
 pub(super) fn plural(name: &str) -> String {
     let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    if name.ends_with("corps") {
+        return name.to_owned();
+    }
     if let Some(stem) = name.strip_suffix("man").filter(|stem| !stem.ends_with("hu")) {
         return format!("{stem}men");
     }
@@ -101,7 +104,8 @@ impl Words<'_> {
         set == self.every()
     }
 
-    fn dressed(&self, man: &Dressed) -> String {
+    fn dressed(&self, man: &Dressed, many: bool) -> String {
+        let hold = if many { "hold" } else { "holds" };
         let codes: String = man
             .tags
             .0
@@ -110,9 +114,9 @@ impl Words<'_> {
             .map(|augmenter| augmenter.code)
             .collect();
         if codes.is_empty() {
-            "that holds nothing".to_owned()
+            format!("that {hold} nothing")
         } else {
-            format!("that holds exactly `{codes}`")
+            format!("that {hold} exactly `{codes}`")
         }
     }
 
@@ -136,12 +140,16 @@ impl Words<'_> {
         let mut left: Vec<String> = turned
             .iter()
             .filter(but)
-            .map(|man| format!("{} {}", word(&self.name(man.piece)), self.dressed(man)))
+            .map(|man| {
+                format!("{} {}", word(&self.name(man.piece)), self.dressed(man, how != Men::Any))
+            })
             .collect();
         let only: Vec<String> = turned
             .iter()
             .filter(|man| !set.has(man.piece))
-            .map(|man| format!("{} {}", word(&self.name(man.piece)), self.dressed(man)))
+            .map(|man| {
+                format!("{} {}", word(&self.name(man.piece)), self.dressed(man, how != Men::Any))
+            })
             .collect();
         let missing: Vec<PieceId> = self.every().iter().filter(|&id| !set.has(id)).collect();
         let mut text = if set.len() == all {
@@ -340,7 +348,7 @@ mod tests {
         assert_eq!(a("universal"), "a universal");
         assert_eq!(plural("swordsman"), "swordsmen");
         assert_eq!(plural("spy"), "spies");
-        assert_eq!(plural("ox"), "oxes");
+        assert_eq!(plural("corps"), "corps");
         assert_eq!(times(3), "three times");
     }
 }

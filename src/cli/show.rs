@@ -309,11 +309,9 @@ fn item_said<'a>(item: &'a Item, sources: &'a Sources) -> ItemSaid<'a> {
             }
         }
         Item::Board(fen) => ItemSaid::Board { fen },
-        Item::Diagram(diagram, man) => ItemSaid::Diagram {
-            man,
-            at: diagram.shape.name(diagram.from),
-            marks: marks(diagram),
-        },
+        Item::Diagram(diagram, man) => {
+            ItemSaid::Diagram { man, at: diagram.shape.name(diagram.from), marks: marks(diagram) }
+        }
     }
 }
 
