@@ -35,7 +35,7 @@ impl Writer<'_> {
             let squares = if self.words.everywhere(*zone) {
                 "any empty square".to_owned()
             } else {
-                self.words.squares(*zone)
+                self.words.squares_for(*sides, *zone)
             };
             let whose = of_sides(*sides);
             self.says(
@@ -77,7 +77,7 @@ impl Writer<'_> {
             let Gate { name, span: _, sides, pieces, squares, bound, must, shields } = gate;
             let men = capital(&self.words.men(*pieces, Men::Any));
             let whose = of_sides(*sides);
-            let squares = self.words.squares(*squares);
+            let squares = self.words.squares_for(*sides, *squares);
             self.says(
                 &["gate", name],
                 format!(

@@ -34,8 +34,11 @@ impl Writer<'_> {
                 _ => "",
             });
             if !chosen.is_empty() {
-                let usual =
-                    if chosen == default { ", as it is unless chosen otherwise" } else { "" };
+                let usual = match default.as_str() {
+                    "" => " (chosen)".to_owned(),
+                    default if default == chosen => " (the default)".to_owned(),
+                    default => format!(" (chosen; the default is `{default}`)"),
+                };
                 text.push_str(&format!(" Here it is `{chosen}`{usual}."));
             }
             let others: Vec<String> = choices
@@ -79,12 +82,8 @@ impl Writer<'_> {
         if shape.holes().is_empty() {
             self.unsaid(format!("Holes: none; all {} squares are there.", shape.area()));
         } else {
-            let names: Vec<String> =
-                shape.holes().iter().map(|square| shape.name(square)).collect();
-            self.says(
-                &["board", "holes"],
-                format!("These squares are missing: {}.", joined(&names, "and")),
-            );
+            let holes = self.words.list(shape.holes(), "and");
+            self.says(&["board", "holes"], format!("These squares are missing: {holes}."));
         }
         if shape.wrap() {
             self.says(

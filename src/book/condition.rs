@@ -10,6 +10,21 @@ pub(super) struct Voice {
     pub them: &'static str,
 }
 
+impl Voice {
+    /// Who is who, if a text leaves it open.
+    pub(super) fn explained(self, text: &str) -> &'static str {
+        match self.us {
+            "the mover" if text.contains("the mover") || text.contains(self.them) => {
+                " (The mover is the side whose move it was.)"
+            }
+            "the owner" if text.contains("the owner") || text.contains(self.them) => {
+                " (The owner is the man's own side.)"
+            }
+            _ => "",
+        }
+    }
+}
+
 /// Before a move.
 pub(super) const BEFORE: Voice = Voice { us: "the player", them: "the opponent" };
 /// Behind a move.
@@ -100,6 +115,22 @@ impl Teller<'_> {
                 ),
             };
         }
+        if let (Expr::Arithmetic(Arithmetic::Multiply, ..), Expr::Const(0)) = (left, right)
+            && let Some(facts) = factors(left)
+        {
+            let each = |how| -> Vec<String> {
+                facts.iter().map(|fact| self.amount(fact, how, 0)).collect()
+            };
+            match how {
+                Comparison::Equal | Comparison::LessOrEqual => {
+                    return format!("({})", each(Comparison::Equal).join(" or "));
+                }
+                Comparison::NotEqual | Comparison::Greater => {
+                    return format!("({})", each(Comparison::Greater).join(" and "));
+                }
+                Comparison::Less | Comparison::GreaterOrEqual => {}
+            }
+        }
         match (left, right) {
             (Expr::Fact(fact), Expr::Const(n)) => self.amount(fact, how, *n),
             (Expr::Const(n), Expr::Fact(fact)) => self.amount(fact, turned(how), *n),
@@ -118,9 +149,15 @@ impl Teller<'_> {
         }
         let Some((low, high)) = bounds(how, n) else {
             return match how {
-                Comparison::NotEqual => {
-                    format!("{} is not {n}", self.noun(fact))
-                }
+                Comparison::NotEqual => match fact {
+                    Fact::Count { who, pieces, squares, spot } => {
+                        let place = self.place(*who, *squares, *spot);
+                        let does = if *who == Who::Both { "do" } else { "does" };
+                        let some = self.some(*pieces, n, Some(n));
+                        format!("{} {does} not have {some}{place}", self.who(*who))
+                    }
+                    fact => format!("{} is not {n}", self.noun(fact)),
+                },
                 // Nothing is below zero.
                 _ => "never".to_owned(),
             };
@@ -494,6 +531,19 @@ fn flatten<'a>(expr: &'a Expr, and: bool, parts: &mut Vec<&'a Expr>) {
             flatten(b, and, parts);
         }
         _ => parts.push(expr),
+    }
+}
+
+/// The factors of a product of counts; `None` if one of them could be below zero.
+fn factors(expr: &Expr) -> Option<Vec<&Fact>> {
+    match expr {
+        Expr::Arithmetic(Arithmetic::Multiply, a, b) => {
+            let mut facts = factors(a)?;
+            facts.extend(factors(b)?);
+            Some(facts)
+        }
+        Expr::Fact(fact @ (Fact::Count { .. } | Fact::Hand { .. })) => Some(vec![fact]),
+        _ => None,
     }
 }
 

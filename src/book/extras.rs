@@ -115,9 +115,9 @@ impl Writer<'_> {
             self.says(
                 &["ban", name],
                 format!(
-                    "\u{201c}{name}\u{201d}: {kind}{who}{whose} is not legal if {} (the mover is \
-                     the side whose move is judged).",
-                    joined(&cases, "and")
+                    "\u{201c}{name}\u{201d}: {kind}{who}{whose} is not legal if {}.{}",
+                    joined(&cases, "and"),
+                    AFTER.explained(&joined(&cases, "and"))
                 ),
             );
         }
@@ -152,17 +152,19 @@ impl Writer<'_> {
             self.says(
                 &at("starts"),
                 format!(
-                    "The counter \u{201c}{name}\u{201d} starts when, after a move, {starts} (the \
-                     mover is the side that has just moved)."
+                    "The counter \u{201c}{name}\u{201d} starts when, after a move, {starts}.{}",
+                    AFTER.explained(&starts)
                 ),
             );
             self.says_if(&at("from"), format!("It starts at {from}."));
+            let until = if stops == "never" {
+                ", and never goes out.".to_owned()
+            } else {
+                format!(", until, after a move, {stops}; then it goes out.")
+            };
             self.says(
                 &at("stops"),
-                format!(
-                    "While it runs, it grows by one with every single move, until, after a move, \
-                     {stops}; then it goes out."
-                ),
+                format!("While it runs, it grows by one with every single move{until}"),
             );
         }
         match points {

@@ -102,11 +102,13 @@ impl Writer<'_> {
             .chain(once.iter().map(|once| &once.entry.moves))
             .any(|moves| moves.terms().iter().any(|term| term.initial));
         if initial {
-            let squares = self.words.squares(*first);
-            self.says_if(
-                &at("first"),
-                format!("It counts as never having moved whenever it stands on {squares}."),
-            );
+            let text = if self.words.everywhere(*first) {
+                "It always counts as never having moved.".to_owned()
+            } else {
+                let squares = self.words.squares_for(*whose, *first);
+                format!("It counts as never having moved whenever it stands on {squares}.")
+            };
+            self.says_if(&at("first"), text);
         }
         if let Some(once) = once {
             self.once(piece, once, &shown);
@@ -114,7 +116,7 @@ impl Writer<'_> {
         if self.words.everywhere(*within) {
             self.unsaid("Limits: it may stand on any square.");
         } else {
-            let squares = self.words.squares(*within);
+            let squares = self.words.squares_for(*whose, *within);
             self.says(&at("within"), format!("It may end a move only on {squares}."));
         }
         let every = self.words.every();
@@ -152,7 +154,7 @@ impl Writer<'_> {
             path.iter().copied().chain(std::iter::once(key)).collect()
         };
         if !self.words.everywhere(*from) {
-            let squares = self.words.squares(*from);
+            let squares = self.words.squares_for(piece.sides, *from);
             self.says(&at("from"), format!("That move begins only on {squares}."));
         }
         if *to != piece.within {
@@ -160,7 +162,7 @@ impl Writer<'_> {
                 "That move may end on any square, whatever holds for the man's other moves."
                     .to_owned()
             } else {
-                format!("That move ends only on {}.", self.words.squares(*to))
+                format!("That move ends only on {}.", self.words.squares_for(piece.sides, *to))
             };
             self.says(&at("to"), text);
         }
@@ -182,7 +184,10 @@ impl Writer<'_> {
             let when = self.teller(OWNER).condition(when);
             self.says(
                 &at("when"),
-                format!("That move may be made only if, before it, {when} (the owner is the man's side)."),
+                format!(
+                    "That move may be made only if, before it, {when}.{}",
+                    OWNER.explained(&when)
+                ),
             );
         }
     }
@@ -207,7 +212,10 @@ impl Writer<'_> {
                 let lapse = Teller { words: self.words, voice: OWNER }.condition(lapse);
                 self.says(
                     &at("lapse"),
-                    format!("The right is gone as soon as, behind any move, {lapse} (the owner is the man's side)."),
+                    format!(
+                        "The right is gone as soon as, after any move, {lapse}.{}",
+                        OWNER.explained(&lapse)
+                    ),
                 );
             }
         }

@@ -43,24 +43,22 @@ impl Writer<'_> {
         } else {
             self.unsaid("Capturing: nobody has to capture.");
         }
-        let drops = if self.definition.drops.is_empty() { "" } else { " and drops" };
-        if resets.is_empty() {
-            self.says_if(
-                &["turn", "resets"],
-                format!(
-                    "Where moves are counted for a draw, only captures{drops} begin the count anew."
-                ),
-            );
-        } else {
-            let men = self.words.men(*resets, Men::Or);
-            self.says(
-                &["turn", "resets"],
-                format!(
-                    "Where moves are counted for a draw, captures{drops} and moves of {men} begin \
-                     the count anew."
-                ),
-            );
+        let mut anew = vec!["captures".to_owned()];
+        if !self.definition.drops.is_empty() {
+            anew.push("drops".to_owned());
         }
+        let only = if resets.is_empty() { "only " } else { "" };
+        if !resets.is_empty() {
+            anew.push(match self.words.is_every(*resets) {
+                true => "all moves".to_owned(),
+                false => format!("moves of {}", self.words.men(*resets, Men::All)),
+            });
+        }
+        let anew = joined(&anew, "and");
+        self.says_if(
+            &["turn", "resets"],
+            format!("Where moves are counted for a draw, {only}{anew} begin the count anew."),
+        );
         if *touch_move {
             self.says(
                 &["turn", "touch-move"],
@@ -225,7 +223,7 @@ impl Writer<'_> {
         let man = self.words.men(*pieces, Men::Any);
         let whose = of_sides(*sides);
         let everywhere = self.words.everywhere(*zone);
-        let zone = self.words.squares(*zone);
+        let zone = self.words.squares_for(*sides, *zone);
         let case = match (on, everywhere) {
             (PromotionOn::End, true) => "with any move".to_owned(),
             (PromotionOn::End, false) => format!("with a move that ends on {zone}"),

@@ -181,6 +181,15 @@ impl Words<'_> {
         }
     }
 
+    /// As [`Self::squares`], for an entry that is for these sides only.
+    pub(super) fn squares_for(&self, sides: [bool; 2], squares: SidedSquares) -> String {
+        match sides {
+            [true, false] => self.squares_of(Who::White, squares),
+            [false, true] => self.squares_of(Who::Black, squares),
+            [true, true] | [false, false] => self.squares(squares),
+        }
+    }
+
     /// The squares that a side means: one side's if it is known which.
     pub(super) fn squares_of(&self, who: Who, squares: SidedSquares) -> String {
         let [white, black] = squares;
@@ -244,11 +253,47 @@ impl Words<'_> {
         self.list(set, "or")
     }
 
-    fn list(&self, set: SquareSet, word: &str) -> String {
+    /// All squares of a set, those of larger rectangles by their corners.
+    pub(super) fn list(&self, mut set: SquareSet, word: &str) -> String {
+        let mut names = Vec::new();
+        while let Some((rectangle, text)) = self.largest(set) {
+            names.push(text);
+            set = set - rectangle;
+        }
         let mut squares: Vec<Square> = set.iter().collect();
         squares.sort_by_key(|&square| (self.shape().rank(square), self.shape().file(square)));
-        let names: Vec<String> = squares.iter().map(|&square| self.shape().name(square)).collect();
+        names.extend(squares.iter().map(|&square| self.shape().name(square)));
         joined(&names, word)
+    }
+
+    /// The largest rectangle of more than three squares that lies in a set.
+    fn largest(&self, set: SquareSet) -> Option<(SquareSet, String)> {
+        let shape = self.shape();
+        let mut best: Option<(usize, Square, Square)> = None;
+        for corner in set.iter() {
+            let mut width = shape.files();
+            for rank in shape.rank(corner)..shape.ranks() {
+                let on = |file: u8| shape.at(file, rank).is_some_and(|square| set.has(square));
+                let files = shape.file(corner)..shape.files();
+                let row = files.take_while(|&file| on(file)).count() as u8;
+                width = width.min(row);
+                if width == 0 {
+                    break;
+                }
+                let size = usize::from(width) * usize::from(rank - shape.rank(corner) + 1);
+                if size > 3 && best.is_none_or(|(known, ..)| size > known) {
+                    let last = shape.at(shape.file(corner) + width - 1, rank)?;
+                    best = Some((size, corner, last));
+                }
+            }
+        }
+        let (_, low, high) = best?;
+        let inside = |square: &Square| {
+            (shape.file(low)..=shape.file(high)).contains(&shape.file(*square))
+                && (shape.rank(low)..=shape.rank(high)).contains(&shape.rank(*square))
+        };
+        let rectangle = set.iter().filter(inside).collect();
+        Some((rectangle, format!("{} to {}", shape.name(low), shape.name(high))))
     }
 
     /// Ranks, files, a rectangle, a few squares.

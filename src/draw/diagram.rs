@@ -202,8 +202,16 @@ impl Diagram {
                 diagram.left_out.push(index);
             }
         }
+        // A hurdle should not stand where the man could go without it.
+        let plain = |part: &&Part| {
+            let ways = part.ways.iter().filter(|way| !matches!(way.action, Action::Hop(_)));
+            let ways: Vec<Way> = ways.cloned().collect();
+            let scene = walker.scene(SquareSet::EMPTY, &[]);
+            targets(&ways, &scene).into_iter().map(|mv| mv.to).collect::<SquareSet>()
+        };
+        let reached = usable.iter().map(plain).fold(SquareSet::EMPTY, |all, one| all | one);
         for way in usable.iter().flat_map(|part| &part.ways) {
-            for square in walker.hurdles(way) {
+            for square in walker.hurdles(way, reached) {
                 diagram.props.insert(square, Prop::Hurdle);
             }
         }
@@ -350,23 +358,26 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Where sample hurdles make a way possible.
-    fn hurdles(&self, way: &Way) -> Vec<Square> {
+    /// Where sample hurdles make a way possible, if possible on none of `reached`.
+    fn hurdles(&self, way: &Way, reached: SquareSet) -> Vec<Square> {
         match &way.action {
             Action::Hop(Hop { step, range, .. }) => {
-                let first = self.step(self.from, *step, way.wrap);
-                let Some(first) = first.filter(|&square| square != self.from) else {
-                    return Vec::new();
-                };
-                let next = |square| self.step(square, *step, way.wrap);
-                let second = next(first).filter(|_| *range > 2);
-                let third = second.and_then(next);
-                let at = match (second, third) {
-                    (Some(second), Some(third)) if third != self.from => second,
-                    _ if next(first).is_none() => return Vec::new(),
-                    _ => first,
-                };
-                vec![at]
+                let mut line = Vec::new();
+                let mut here = self.from;
+                while line.len() < usize::from(*range).min(4)
+                    && let Some(next) = self.step(here, *step, way.wrap)
+                    && next != self.from
+                {
+                    line.push(next);
+                    here = next;
+                }
+                // Behind the hurdle there must be a square.
+                let room = line.len().saturating_sub(1);
+                let places = [1, 0, 2].into_iter().filter(|place| *place < room);
+                let places: Vec<Square> =
+                    places.filter_map(|place| line.get(place).copied()).collect();
+                let free = places.iter().find(|square| !reached.has(**square));
+                free.or(places.first()).copied().into_iter().collect()
             }
             Action::Ride(Ride { steps, passage: Passage::ExactlyOne, .. }) => {
                 let first = steps.first().and_then(|&step| between(step).first().copied());
