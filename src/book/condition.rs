@@ -185,10 +185,16 @@ impl Teller<'_> {
                 )
             }
             Fact::Empty { squares } => {
-                let amount = quantity(low, high);
-                let one = high == Some(1) && low == 1;
-                let (verb, noun) = if one { ("is", "square") } else { ("are", "squares") };
-                format!("{amount} {noun} of {} {verb} empty", self.where_of(*squares))
+                let of = if self.everywhere(*squares) {
+                    "the squares of the board".to_owned()
+                } else {
+                    self.words.squares(*squares)
+                };
+                match (low, high) {
+                    (0, Some(0)) => format!("none of {of} is empty"),
+                    (1, None) => format!("at least one of {of} is empty"),
+                    _ => format!("{} of {of} are empty", quantity(low, high)),
+                }
             }
             Fact::Moves(who) => {
                 let (who, has) = (self.who(*who), Self::has(*who));
@@ -292,6 +298,11 @@ impl Teller<'_> {
             }
             (1, Some(1)) if self.words.is_every(pieces) => "exactly one man".to_owned(),
             (1, Some(1)) => format!("exactly one man that is {one}"),
+            (0, Some(1)) if pieces.len() == 1 && pieces.turned == 0 => {
+                format!("at most one {}", self.bare(pieces))
+            }
+            (0, Some(1)) if self.words.is_every(pieces) => "at most one man".to_owned(),
+            (0, Some(1)) => format!("at most one man that is {one}"),
             _ => format!("{} {many}", quantity(low, high)),
         }
     }
@@ -307,8 +318,8 @@ impl Teller<'_> {
     /// ` on rank 8`.
     fn place(&self, who: Who, squares: SidedSquares, spot: Option<Spot>) -> String {
         match spot {
-            Some(Spot::From) => " on the square where the move began".to_owned(),
-            Some(Spot::To) => " on the square where the move ended".to_owned(),
+            Some(Spot::From) => " on the square where the move begins".to_owned(),
+            Some(Spot::To) => " on the square where the move ends".to_owned(),
             None if self.everywhere(squares) => " on the board".to_owned(),
             None => format!(" on {}", self.words.squares_of(who, squares)),
         }

@@ -9,7 +9,7 @@ use crate::notation::lower::{Action, Modality};
 use crate::notation::{MoveExpr, explain, lower};
 
 /// A sentence of the notation's explainer as the end of another.
-fn does(moves: &MoveExpr) -> String {
+pub(super) fn does(moves: &MoveExpr) -> String {
     let text = explain(moves);
     let text = text.strip_suffix('.').unwrap_or(&text);
     // `Chancellor: moves or …`: this man has a name of its own.

@@ -2,11 +2,10 @@
 
 use super::Writer;
 use super::condition::BEFORE;
-use super::men::some_way;
+use super::men::{does, some_way};
 use super::words::{Men, capital, joined, number, of_sides};
 use crate::board::Side;
 use crate::definition::{Castling, EnPassant, Mark, Promotion, PromotionOn, Royal, Safe, Turn};
-use crate::notation::explain;
 use crate::notation::lower;
 use crate::notation::lower::Action;
 
@@ -49,15 +48,16 @@ impl Writer<'_> {
         }
         let only = if resets.is_empty() { "only " } else { "" };
         if !resets.is_empty() {
-            anew.push(match self.words.is_every(*resets) {
-                true => "all moves".to_owned(),
-                false => format!("moves of {}", self.words.men(*resets, Men::All)),
-            });
+            anew.push(format!("moves of {}", self.words.men(*resets, Men::All)));
         }
-        let anew = joined(&anew, "and");
+        let anew = if self.words.is_every(*resets) {
+            "every move begins".to_owned()
+        } else {
+            format!("{only}{} begin", joined(&anew, "and"))
+        };
         self.says_if(
             &["turn", "resets"],
-            format!("Where moves are counted for a draw, {only}{anew} begin the count anew."),
+            format!("Where moves are counted for a draw, {anew} the count anew."),
         );
         if *touch_move {
             self.says(
@@ -263,24 +263,20 @@ impl Writer<'_> {
             (_, false) => self.says(&at("must"), "It may also stay what it was."),
         }
         if let Some(moves) = moves {
-            let text = explain(moves);
-            let text = text.trim_end_matches('.');
-            self.says(
-                &at("moves"),
-                format!("While it promotes it may stand still or make one of these moves: {text}."),
-            );
+            let text = format!("While it promotes it may stand still, or else it {}.", does(moves));
+            self.says(&at("moves"), text);
         } else if *on == PromotionOn::Turn {
             self.unsaid("While it promotes in this way it does not move.");
         }
         for (piece, below) in limit {
-            let name = self.words.name(*piece);
+            let man = super::words::a(&self.words.name(*piece));
+            let few = match below {
+                1 => "none of them".to_owned(),
+                below => format!("fewer than {} of them", number(i64::from(*below))),
+            };
             self.says(
                 &at("limit"),
-                format!(
-                    "It may become {} only while its side has fewer than {} of them on the board.",
-                    super::words::a(&name),
-                    number(i64::from(*below))
-                ),
+                format!("It may become {man} only while its side has {few} on the board."),
             );
         }
         if let Some(when) = when {

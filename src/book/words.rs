@@ -293,7 +293,9 @@ impl Words<'_> {
                 && (shape.rank(low)..=shape.rank(high)).contains(&shape.rank(*square))
         };
         let rectangle = set.iter().filter(inside).collect();
-        Some((rectangle, format!("{} to {}", shape.name(low), shape.name(high))))
+        let line = shape.file(low) == shape.file(high) || shape.rank(low) == shape.rank(high);
+        let area = if line { "" } else { "the area " };
+        Some((rectangle, format!("{area}{} to {}", shape.name(low), shape.name(high))))
     }
 
     /// Ranks, files, a rectangle, a few squares.
