@@ -154,6 +154,8 @@ struct AugmenterSaid {
 struct ManReport {
     #[serde(flatten)]
     man: ManSaid,
+    /// Whose man is shown.
+    shown: &'static str,
     at: String,
     marks: Vec<MarkSaid>,
     paths: Vec<Vec<String>>,
@@ -489,6 +491,7 @@ fn man(
         let name = |square| diagram.shape.name(square);
         let path = |path: &Vec<_>| path.iter().map(|&square| name(square)).collect();
         let report = ManReport {
+            shown: side.as_str(),
             at: name(diagram.from),
             marks: marks(&diagram),
             paths: diagram.paths.iter().map(path).collect(),
