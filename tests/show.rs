@@ -136,6 +136,114 @@ fn every_book_is_complete() {
     assert!(games > 70, "{games} games");
 }
 
+/// The examples of the language's reference use every key, also those that no game of ours
+/// uses.
+#[test]
+fn every_key_of_the_language_is_spoken_of() {
+    let text = std::fs::read_to_string("docs/language.md").expect("the reference");
+    let mut lines = text.lines().enumerate();
+    let mut blocks = 0;
+    while let Some((number, line)) = lines.next() {
+        let Some(info) = line.strip_prefix("```toml") else { continue };
+        let body: Vec<&str> =
+            lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
+        if info.contains("refuses=") {
+            continue;
+        }
+        let mut body = body.join("\n") + "\n";
+        if let Some(parent) = info.trim().strip_prefix("extends=") {
+            body += &format!("\n[variant]\nname = \"Example\"\nextends = \"{parent}\"\n");
+        }
+        let what = format!("docs/language.md:{}", number + 1);
+        let (definition, sources) = loaded("example", &body, &[]).expect("a game");
+        check(&what, &definition, &sources);
+        blocks += 1;
+    }
+    assert!(blocks > 15, "{blocks} blocks");
+}
+
+#[test]
+fn conditions_are_put_into_words() {
+    for (condition, words) in [
+        ("moves(them) == 0", "the opponent has no legal move"),
+        ("not check(us)", "the mover is not in check"),
+        (
+            "not (check(us) or took(pawn))",
+            "the mover is not in check and the last move did not capture a pawn",
+        ),
+        ("count(us, king, rank 8) > 0", "the mover has a king on rank 8 (for Black: rank 1)"),
+        ("count(white, king, rank 8) >= 1", "White has a king on rank 8"),
+        ("0 < count(us, queen)", "the mover has a queen on the board"),
+        ("count(both, all) != 2", "both sides together do not have exactly two men on the board"),
+        (
+            "count(us, rook + queen) <= 1",
+            "the mover has at most one man that is a queen or a rook on the board",
+        ),
+        (
+            "count(us, rook) * count(us, queen) == 0",
+            "(the mover has no rook on the board or the mover has no queen on the board)",
+        ),
+        (
+            "count(us, all) - count(them, all) >= 2",
+            "the number of the mover's men on the board minus the number of the opponent's men on the board is at least 2",
+        ),
+        (
+            "value(us) < 0 - 3",
+            "the sum of the values of the mover's men on the board is less than 0 minus 3",
+        ),
+        ("value(us) >= 0", "the sum of the values of the mover's men on the board is at least 0"),
+        (
+            "us == black and (check(us) or passes >= 2)",
+            "the mover is Black and (the mover is in check or the last two turns were passes)",
+        ),
+        (
+            "line(us, pawn, 3)",
+            "the mover has three pawns in a row (along a rank, a file or a diagonal)",
+        ),
+        (
+            "not line(us, pawn, 3)",
+            "the mover has no three pawns in a row (along a rank, a file or a diagonal)",
+        ),
+        ("empty(d4-e5) == 0", "no square of the area d4 to e5 is empty"),
+        ("attacked(us, queen) > 0", "a queen of the mover on the board is attacked"),
+        (
+            "attacked(us, queen, pawn, rank 4-5) == 0",
+            "no queen of the mover on ranks 4 and 5 is attacked by a pawn",
+        ),
+        ("missing(them, pawn) >= 3", "the opponent has lost at least three pawns since the start"),
+        (
+            "stuck(us, pawn) == 2",
+            "the mover has exactly two pawns that could not move even on an empty board",
+        ),
+        ("facing(king)", "two opposing kings face each other along an open rank or file"),
+        (
+            "check(us) == check(them)",
+            "(the mover is in check) exactly if (the opponent is in check)",
+        ),
+        ("check(us) == false", "the mover is not in check"),
+        (
+            "reach(them, king, rank 8) > 0",
+            "the opponent has a legal move of a king to rank 8 (for Black: rank 1)",
+        ),
+        ("count(us, bishop, light) > 1", "the mover has at least two bishops on any light square"),
+    ] {
+        let body = format!(
+            "[variant]\nname = \"Words\"\nextends = \"chess\"\n[[end]]\nname = \"words\"\n\
+             when = \"{condition}\"\nresult = \"us\"\n"
+        );
+        let (definition, _) = loaded("words", &body, &[]).expect(condition);
+        let book = book::write(&definition);
+        let items = book.sections.iter().flat_map(|section| &section.items);
+        let found = items.filter_map(|item| match item {
+            Item::Rule(rule) => rule.text.strip_prefix("1. Words: If "),
+            _ => None,
+        });
+        let said: Vec<&str> = found.collect();
+        let wanted = format!("{words}, the mover wins. This is automatic.");
+        assert_eq!(said, [wanted], "{condition}");
+    }
+}
+
 #[test]
 fn every_man_and_every_start_has_a_picture() {
     let mut reaching = 0;

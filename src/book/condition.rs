@@ -185,15 +185,15 @@ impl Teller<'_> {
                 )
             }
             Fact::Empty { squares } => {
-                let of = if self.everywhere(*squares) {
-                    "the squares of the board".to_owned()
-                } else {
-                    self.words.squares(*squares)
-                };
+                // `any dark square of rank 1` has its noun already.
+                let of = self.where_of(*squares);
+                let noun = of
+                    .strip_prefix("any ")
+                    .map_or_else(|| format!("square of {of}"), str::to_owned);
                 match (low, high) {
-                    (0, Some(0)) => format!("none of {of} is empty"),
-                    (1, None) => format!("at least one of {of} is empty"),
-                    _ => format!("{} of {of} are empty", quantity(low, high)),
+                    (0, Some(0)) => format!("no {noun} is empty"),
+                    (1, None) => format!("some {noun} is empty"),
+                    _ => format!("{} of the squares ({of}) are empty", quantity(low, high)),
                 }
             }
             Fact::Moves(who) => {

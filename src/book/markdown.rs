@@ -39,7 +39,13 @@ fn escaped(text: &str) -> String {
             c => out.push(c),
         }
     }
-    out
+    // A number at the start of a line would begin a list.
+    match out.split_once(". ") {
+        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("{number}\\. {rest}")
+        }
+        _ => out,
+    }
 }
 
 /// A path in a link.
@@ -74,11 +80,11 @@ pub fn write(book: &Book, definition: &Definition, sources: &Sources) -> String 
                     let _ = writeln!(out, "- {} ({link})", escaped(&rule.text));
                 }
                 Item::Board(fen) => {
-                    let _ = write!(out, "\n```text\n{}```\n\n", board(definition, fen));
+                    let _ = write!(out, "\n~~~text\n{}~~~\n\n", board(definition, fen));
                 }
                 Item::Diagram(diagram, _) => {
                     let text = draw::text::diagram(diagram, false);
-                    let _ = write!(out, "\n```text\n{text}```\n\n");
+                    let _ = write!(out, "\n~~~text\n{text}~~~\n\n");
                 }
             }
         }

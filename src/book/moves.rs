@@ -244,19 +244,10 @@ impl Writer<'_> {
             (PromotionOn::Turn, _) | (_, false) => "may become",
             (_, true) => "becomes",
         };
-        // A mark `+` has one target a piece, so that several men and targets are paired.
-        let paired = *mark == Mark::Plus && to.len() > 1;
-        if paired {
-            self.says(
-                &at("to"),
-                format!("\u{201c}{name}\u{201d}: {man}{whose} {verb} what belongs to it of {targets}, {case}."),
-            );
-        } else {
-            self.says(
-                &at("to"),
-                format!("\u{201c}{name}\u{201d}: {man}{whose} {verb} {targets}, {case}."),
-            );
-        }
+        self.says(
+            &at("to"),
+            format!("\u{201c}{name}\u{201d}: {man}{whose} {verb} {targets}, {case}."),
+        );
         match (on, must) {
             (PromotionOn::Turn, _) => {}
             (_, true) => self.says_if(&at("must"), "It may not stay what it was."),
@@ -289,17 +280,21 @@ impl Writer<'_> {
             }
             Mark::Tilde => self.says(
                 &at("mark"),
-                "It is remembered as promoted (`~` behind its letter), and if it goes to a hand it \
-                 goes there as what it was.",
+                "It is remembered as promoted (`~` behind its letter): it does not promote again, \
+                 and if it goes to a hand it goes there as what it was.",
             ),
             Mark::Plus => self.says(
                 &at("mark"),
-                "It is written with its old letter behind a `+`, and if it goes to a hand it goes \
-                 there as what it was.",
+                "It is written with its old letter behind a `+`; it does not promote again, and if \
+                 it goes to a hand it goes there as what it was.",
             ),
         }
         if *back {
-            self.says(&at("back"), "By a move of the same kind a promoted man turns back.");
+            let turns = if *must { "turns" } else { "may turn" };
+            self.says(
+                &at("back"),
+                format!("By a move of the same kind a promoted man {turns} back into what it was."),
+            );
         }
     }
 

@@ -126,7 +126,7 @@ impl Writer<'_> {
         self.says_if(
             &at("step"),
             if *by_token {
-                "A turn gives one augmenter to one man; the sides take turns until all are given."
+                "A turn gives one augmenter to one man; a side gives all of its own before the other begins."
             } else {
                 "One turn gives all of a side's at once."
             },
