@@ -16,7 +16,7 @@ fn loaded(name: &str, text: &str, choices: &[(String, String)]) -> Option<(Defin
 
 /// What must hold of every book.
 fn check(what: &str, definition: &Definition, sources: &Sources) {
-    let book = book::write(definition);
+    let book = book::write(definition).expect("a book");
     let mut rules: Vec<&str> = Vec::new();
     let mut headings: Vec<&str> = Vec::new();
     let mut sentences: BTreeSet<(&str, &str)> = BTreeSet::new();
@@ -152,7 +152,9 @@ fn every_key_of_the_language_is_spoken_of() {
         }
         let mut body = body.join("\n") + "\n";
         if let Some(parent) = info.trim().strip_prefix("extends=") {
-            body += &format!("\n[variant]\nname = \"Example\"\nextends = \"{parent}\"\n");
+            body += "\n[variant]\nname = \"Example\"\nextends = \"";
+            body += parent;
+            body += "\"\n";
         }
         let what = format!("docs/language.md:{}", number + 1);
         let (definition, sources) = loaded("example", &body, &[]).expect("a game");
@@ -232,7 +234,7 @@ fn conditions_are_put_into_words() {
              when = \"{condition}\"\nresult = \"us\"\n"
         );
         let (definition, _) = loaded("words", &body, &[]).expect(condition);
-        let book = book::write(&definition);
+        let book = book::write(&definition).expect("a book");
         let items = book.sections.iter().flat_map(|section| &section.items);
         let found = items.filter_map(|item| match item {
             Item::Rule(rule) => rule.text.strip_prefix("1. Words: If "),
@@ -254,7 +256,7 @@ fn every_man_and_every_start_has_a_picture() {
             for side in Side::BOTH {
                 let shape = &definition.shape;
                 let at = man.square(&definition, shape, side).expect("a square");
-                let diagram = man.diagram(&definition, shape, at, side);
+                let diagram = man.diagram(&definition, shape, at, side).expect("few ways");
                 let moves = piece.moves.iter().any(|entry| !entry.moves.terms().is_empty());
                 assert_eq!(!diagram.marks.is_empty(), moves, "{} {}", game.name, piece.name);
                 reaching += usize::from(moves);
@@ -293,7 +295,7 @@ fn what_a_file_says_of_itself_is_kept_harmless() {
         .replace("name  = \"Chess\"", "name  = \"<b>\\u001b[31m*x*</b>\"")
         .replace("name   = \"checkmate\"", "name   = \"<script>&\\u202e[a](b)\"");
     let (definition, sources) = loaded("evil", &text, &[]).expect("a game");
-    let book = book::write(&definition);
+    let book = book::write(&definition).expect("a book");
     let plain = book::text::write(&book, &definition, &sources, false);
     assert!(!plain.contains(['\u{1b}', '\u{202e}']));
     let html = book::html::write(&book, &definition, &sources, Colours::Either);
@@ -302,6 +304,48 @@ fn what_a_file_says_of_itself_is_kept_harmless() {
     let markdown = book::markdown::write(&book, &definition, &sources);
     assert!(!markdown.contains("<script") && !markdown.contains("*x*"));
     assert!(markdown.contains("\\[a\\](b)"));
+}
+
+#[test]
+fn what_would_have_no_end_is_refused() {
+    use std::fmt::Write as _;
+    let mut body = "[variant]\nname = \"Long\"\nextends = \"chess\"\n[let]\n\
+                    t0 = \"count(us, all except king + queen, rank 1-3 & file a-c + h8) == 1\"\n"
+        .to_owned();
+    for level in 1..=9 {
+        let _ = writeln!(body, "t{level} = \"t{0} and t{0}\"", level - 1);
+    }
+    let short = loaded("long", &body, &[]).expect("a game").0;
+    assert!(book::write(&short).is_some());
+    for end in 0..50 {
+        let _ = writeln!(body, "[[end]]\nname = \"e{end}\"\nwhen = \"t9\"\nresult = \"draw\"");
+    }
+    let long = loaded("long", &body, &[]).expect("a game").0;
+    assert!(book::write(&long).is_none());
+
+    let mut body = "[variant]\nname = \"Wide\"\nextends = \"chess\"\n[board]\nfiles = 16\n\
+                    ranks = 16\n[pieces.queen]\nextra = [\n"
+        .to_owned();
+    for entry in 0..64 {
+        let _ = writeln!(body, "{{ name = \"x{entry}\", moves = \"[Q-fsQ-fsQ-fsQ-fsQ]\" }},");
+    }
+    body +=
+        "]\n[setup]\nstart = \"k15/16/16/16/16/16/16/16/16/16/16/16/16/16/Q15/K15 w - - 0 1\"\n";
+    body +=
+        "[pieces.pawn]\nfirst = \"rank 2\"\n[[promotion]]\nname = \"pawn\"\nzone = \"rank 16\"\n";
+    for castling in ["O-O", "O-O-O"] {
+        let _ = writeln!(body, "[[castling]]\nname = \"{castling}\"\noff = true");
+    }
+    let wide = loaded("wide", &body, &[]).expect("a game").0;
+    let (queen, _) = Man::read(&wide, "queen").expect("a queen");
+    let at = wide.shape.parse_square("h8").expect("a square");
+    assert!(queen.diagram(&wide, &wide.shape, at, Side::White).is_none());
+    let book = book::write(&wide).expect("a book");
+    let mut items = book.sections.iter().flat_map(|section| &section.items);
+    assert!(items.any(|item| matches!(
+        item,
+        Item::Rule(rule) if rule.text.starts_with("Its diagram is left out")
+    )));
 }
 
 /// Small pictures, byte for byte. `FERZ_BLESS=1` writes them anew.
@@ -334,7 +378,7 @@ start = "1kc*/4/4/1KC1 w - - 0 1"
     let (cat, _) = Man::read(&definition, "cat").expect("the cat");
     let shape = &definition.shape;
     let at = shape.parse_square("b1").expect("a square");
-    let diagram = cat.diagram(&definition, shape, at, Side::White);
+    let diagram = cat.diagram(&definition, shape, at, Side::White).expect("few ways");
     let pictures = [
         ("cat", svg::diagram(&diagram, &definition, "C", Colours::Either)),
         ("start", svg::board(&definition, &definition.setup.start, Colours::Dark)),

@@ -1,5 +1,7 @@
 //! The game as a whole, its board and its array.
 
+use std::fmt::Write as _;
+
 use super::condition::WHITE;
 use super::words::{joined, number};
 use super::{Item, Writer};
@@ -29,17 +31,16 @@ impl Writer<'_> {
         for option in options {
             let OptionInfo { name, about, default, choices, chosen, needs } = option;
             let mut text = format!("Option `{name}`: {about}");
-            text.push_str(match choices.is_empty() {
-                true if chosen.is_empty() => " Nothing is chosen here.",
-                _ => "",
-            });
+            if chosen.is_empty() && choices.is_empty() {
+                text.push_str(" Nothing is chosen here.");
+            }
             if !chosen.is_empty() {
                 let usual = match default.as_str() {
                     "" => " (chosen)".to_owned(),
                     default if default == chosen => " (the default)".to_owned(),
                     default => format!(" (chosen; the default is `{default}`)"),
                 };
-                text.push_str(&format!(" Here it is `{chosen}`{usual}."));
+                let _ = write!(text, " Here it is `{chosen}`{usual}.");
             }
             let others: Vec<String> = choices
                 .iter()
@@ -47,12 +48,12 @@ impl Writer<'_> {
                 .map(|choice| format!("`{choice}`"))
                 .collect();
             if !others.is_empty() {
-                text.push_str(&format!(" It could be {}.", joined(&others, "or")));
+                let _ = write!(text, " It could be {}.", joined(&others, "or"));
             }
             for (choice, other, with) in needs {
                 let with: Vec<String> = with.iter().map(|one| format!("`{one}`")).collect();
                 let with = joined(&with, "or");
-                text.push_str(&format!(" `{choice}` needs `{other}` to be {with}."));
+                let _ = write!(text, " `{choice}` needs `{other}` to be {with}.");
             }
             self.says(&["options", name], text);
         }

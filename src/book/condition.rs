@@ -40,6 +40,8 @@ pub(super) const WHITE: Voice = Voice { us: "White", them: "Black" };
 pub(super) struct Teller<'a> {
     pub words: Words<'a>,
     pub voice: Voice,
+    /// Nothing that is said now will be read.
+    pub silent: bool,
 }
 
 impl Teller<'_> {
@@ -67,6 +69,9 @@ impl Teller<'_> {
 
     /// A whole condition.
     pub(super) fn condition(&self, expr: &Expr) -> String {
+        if self.silent {
+            return String::new();
+        }
         self.truth(expr, true, false)
     }
 

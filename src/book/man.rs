@@ -2,7 +2,8 @@
 
 use crate::board::{Shape, Side, Square, SquareSet};
 use crate::definition::{Definition, MoveEntry, PieceId, Tags};
-use crate::draw::{Diagram, Part, When};
+use crate::draw::{Diagram, Part, When, diagram};
+use crate::limits;
 use crate::notation::lower;
 
 /// A piece and what it holds.
@@ -60,8 +61,8 @@ impl Man {
                 None => return Err(format!("no augmenter has the code `{code}`")),
             }
         }
-        if tags.len() > crate::limits::TOKENS {
-            return Err(format!("a man holds at most {} codes", crate::limits::TOKENS));
+        if tags.len() > limits::TOKENS {
+            return Err(format!("a man holds at most {} codes", limits::TOKENS));
         }
         tags.sort_unstable();
         let piece = PieceId(index as u8);
@@ -133,14 +134,32 @@ impl Man {
         stands.iter().min_by_key(|&square| (parts.len() - uses(square), middle(square)))
     }
 
-    /// Its picture.
+    /// Its picture; `None` if its ways of moving are more than [`limits::DRAWN_STEPS`] allows.
     pub fn diagram(
         &self,
         definition: &Definition,
         board: &Shape,
         at: Square,
         side: Side,
-    ) -> Diagram {
-        Diagram::new(board, at, side, &self.parts(definition, board, side))
+    ) -> Option<Diagram> {
+        self.diagram_within(definition, board, at, side, &mut 0)
+    }
+
+    /// As [`Self::diagram`], with the steps of earlier diagrams counted in.
+    pub(super) fn diagram_within(
+        &self,
+        definition: &Definition,
+        board: &Shape,
+        at: Square,
+        side: Side,
+        steps: &mut usize,
+    ) -> Option<Diagram> {
+        let parts = self.parts(definition, board, side);
+        let sum = steps.saturating_add(diagram::cost(board, &parts));
+        if sum > limits::DRAWN_STEPS {
+            return None;
+        }
+        *steps = sum;
+        Some(Diagram::new(board, at, side, &parts))
     }
 }

@@ -1,6 +1,6 @@
 //! The men, and what men may hold.
 
-use super::condition::{OWNER, Teller};
+use super::condition::OWNER;
 use super::words::{Men, capital, sides};
 use super::{Item, Man, Writer, letter_of};
 use crate::board::Side;
@@ -141,8 +141,13 @@ impl Writer<'_> {
         if let Some(at) = man.square(self.definition, shape, side)
             && (once.is_some() || moves.iter().any(|entry| !entry.moves.terms().is_empty()))
         {
-            let diagram = man.diagram(self.definition, shape, at, side);
-            self.item(Item::Diagram(Box::new(diagram), letter_of(letter, side)));
+            let steps = &mut self.steps;
+            match man.diagram_within(self.definition, shape, at, side, steps) {
+                Some(diagram) => {
+                    self.item(Item::Diagram(Box::new(diagram), letter_of(letter, side)));
+                }
+                None => self.unsaid("Its diagram is left out: it has too many ways of moving."),
+            }
         }
     }
 
@@ -209,7 +214,7 @@ impl Writer<'_> {
         match lapse {
             None => self.unsaid("The right never lapses otherwise."),
             Some(lapse) => {
-                let lapse = Teller { words: self.words, voice: OWNER }.condition(lapse);
+                let lapse = self.teller(OWNER).condition(lapse);
                 self.says(
                     &at("lapse"),
                     format!(

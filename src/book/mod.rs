@@ -22,6 +22,7 @@ pub use man::Man;
 use crate::board::Side;
 use crate::definition::{Definition, Sources};
 use crate::draw::Diagram;
+use crate::limits;
 use crate::source::Span;
 use condition::{Teller, Voice};
 use words::Words;
@@ -72,9 +73,10 @@ pub fn line(sources: &Sources, span: Span) -> Option<(&str, usize)> {
     Some((file.name.as_str(), file.line_column(span.start).0))
 }
 
-/// Writes the rule book of a game.
-pub fn write(definition: &Definition) -> Book {
-    let mut writer = Writer { definition, words: Words { definition }, sections: Vec::new() };
+/// Writes the rule book of a game; `None` if it would have more than [`limits::BOOK_BYTES`].
+pub fn write(definition: &Definition) -> Option<Book> {
+    let words = Words { definition };
+    let mut writer = Writer { definition, words, sections: Vec::new(), bytes: 0, steps: 0 };
     let Definition {
         title,
         about,
@@ -121,7 +123,7 @@ pub fn write(definition: &Definition) -> Book {
     writer.bans(bans);
     writer.counting(*checks, counters, points.as_ref());
     writer.ends(ends);
-    Book { title: title.clone(), sections: writer.sections }
+    (!writer.is_full()).then(|| Book { title: title.clone(), sections: writer.sections })
 }
 
 /// A book in the making.
@@ -129,14 +131,29 @@ struct Writer<'a> {
     definition: &'a Definition,
     words: Words<'a>,
     sections: Vec<Section>,
+    /// Bytes of all rules so far.
+    bytes: usize,
+    /// Steps of all diagrams so far.
+    steps: usize,
 }
 
 impl<'a> Writer<'a> {
+    /// Whether there is no room for more: what is said now is lost with the whole book.
+    fn is_full(&self) -> bool {
+        self.bytes > limits::BOOK_BYTES
+    }
+
     fn section(&mut self, heading: &str) {
         self.sections.push(Section { heading: heading.to_owned(), items: Vec::new() });
     }
 
     fn item(&mut self, item: Item) {
+        if let Item::Rule(rule) = &item {
+            self.bytes = self.bytes.saturating_add(rule.text.len());
+        }
+        if self.is_full() {
+            return;
+        }
         if let Some(section) = self.sections.last_mut() {
             section.items.push(item);
         }
@@ -169,7 +186,7 @@ impl<'a> Writer<'a> {
     }
 
     fn teller(&self, voice: Voice) -> Teller<'a> {
-        Teller { words: self.words, voice }
+        Teller { words: self.words, voice, silent: self.is_full() }
     }
 }
 

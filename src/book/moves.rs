@@ -276,7 +276,7 @@ impl Writer<'_> {
         }
         match mark {
             Mark::None => {
-                self.unsaid("Afterwards nothing tells it from other men of its new kind.")
+                self.unsaid("Afterwards nothing tells it from other men of its new kind.");
             }
             Mark::Tilde => self.says(
                 &at("mark"),

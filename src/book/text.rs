@@ -88,7 +88,7 @@ fn wrap(text: &str, out: &mut String) {
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
             let _ = writeln!(out, "{line}");
-            line = "  ".to_owned();
+            "  ".clone_into(&mut line);
             empty = true;
         }
         if !empty {

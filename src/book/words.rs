@@ -82,29 +82,29 @@ pub(super) struct Words<'a> {
     pub definition: &'a Definition,
 }
 
-impl Words<'_> {
-    fn shape(&self) -> &Shape {
+impl<'a> Words<'a> {
+    fn shape(self) -> &'a Shape {
         &self.definition.shape
     }
 
-    pub(super) fn name(&self, piece: PieceId) -> String {
+    pub(super) fn name(self, piece: PieceId) -> String {
         self.definition
             .pieces
             .get(piece.index())
             .map_or_else(String::new, |piece| piece.name.replace('-', " "))
     }
 
-    pub(super) fn every(&self) -> PieceSet {
+    pub(super) fn every(self) -> PieceSet {
         let mut all = PieceSet::NONE;
         (0..self.definition.pieces.len()).for_each(|index| all.insert(PieceId(index as u8)));
         all
     }
 
-    pub(super) fn is_every(&self, set: PieceSet) -> bool {
+    pub(super) fn is_every(self, set: PieceSet) -> bool {
         set == self.every()
     }
 
-    fn dressed(&self, man: &Dressed, many: bool) -> String {
+    fn dressed(self, man: &Dressed, many: bool) -> String {
         let hold = if many { "hold" } else { "holds" };
         let codes: String = man
             .tags
@@ -121,7 +121,7 @@ impl Words<'_> {
     }
 
     /// A set of men.
-    pub(super) fn men(&self, set: PieceSet, how: Men) -> String {
+    pub(super) fn men(self, set: PieceSet, how: Men) -> String {
         let word = |name: &str| match how {
             Men::Any => a(name),
             Men::All | Men::Or => plural(name),
@@ -173,7 +173,7 @@ impl Words<'_> {
     }
 
     /// Squares for both sides; Black's are said where they are others.
-    pub(super) fn squares(&self, squares: SidedSquares) -> String {
+    pub(super) fn squares(self, squares: SidedSquares) -> String {
         let [white, black] = squares;
         match self.set(white) {
             text if white == black => text,
@@ -182,7 +182,7 @@ impl Words<'_> {
     }
 
     /// As [`Self::squares`], for an entry that is for these sides only.
-    pub(super) fn squares_for(&self, sides: [bool; 2], squares: SidedSquares) -> String {
+    pub(super) fn squares_for(self, sides: [bool; 2], squares: SidedSquares) -> String {
         match sides {
             [true, false] => self.squares_of(Who::White, squares),
             [false, true] => self.squares_of(Who::Black, squares),
@@ -191,7 +191,7 @@ impl Words<'_> {
     }
 
     /// The squares that a side means: one side's if it is known which.
-    pub(super) fn squares_of(&self, who: Who, squares: SidedSquares) -> String {
+    pub(super) fn squares_of(self, who: Who, squares: SidedSquares) -> String {
         let [white, black] = squares;
         match who {
             Who::White => self.set(white),
@@ -201,12 +201,12 @@ impl Words<'_> {
     }
 
     /// Whether these are all squares, for both sides.
-    pub(super) fn everywhere(&self, squares: SidedSquares) -> bool {
+    pub(super) fn everywhere(self, squares: SidedSquares) -> bool {
         squares.iter().all(|&set| set == self.shape().all())
     }
 
     /// One set of squares.
-    pub(super) fn set(&self, set: SquareSet) -> String {
+    pub(super) fn set(self, set: SquareSet) -> String {
         let shape = self.shape();
         let all = shape.all();
         let set = set & all;
@@ -226,8 +226,9 @@ impl Words<'_> {
             return format!("any square but {text}");
         }
         for (dark, word) in [(true, "dark"), (false, "light")] {
-            let of_colour =
-                |square: &Square| ((shape.file(*square) + shape.rank(*square)) % 2 == 0) == dark;
+            let of_colour = |square: &Square| {
+                (shape.file(*square) + shape.rank(*square)).is_multiple_of(2) == dark
+            };
             let colour: SquareSet = all.iter().filter(of_colour).collect();
             if set == colour {
                 return format!("any {word} square");
@@ -254,7 +255,7 @@ impl Words<'_> {
     }
 
     /// All squares of a set, those of larger rectangles by their corners.
-    pub(super) fn list(&self, mut set: SquareSet, word: &str) -> String {
+    pub(super) fn list(self, mut set: SquareSet, word: &str) -> String {
         let mut names = Vec::new();
         while let Some((rectangle, text)) = self.largest(set) {
             names.push(text);
@@ -267,7 +268,7 @@ impl Words<'_> {
     }
 
     /// The largest rectangle of more than three squares that lies in a set.
-    fn largest(&self, set: SquareSet) -> Option<(SquareSet, String)> {
+    fn largest(self, set: SquareSet) -> Option<(SquareSet, String)> {
         let shape = self.shape();
         let mut best: Option<(usize, Square, Square)> = None;
         for corner in set.iter() {
@@ -299,7 +300,7 @@ impl Words<'_> {
     }
 
     /// Ranks, files, a rectangle, a few squares.
-    fn plain_set(&self, set: SquareSet) -> Option<String> {
+    fn plain_set(self, set: SquareSet) -> Option<String> {
         let shape = self.shape();
         let all = shape.all();
         let whole = |of: &dyn Fn(Square) -> u8, lines: u8| -> Option<Vec<u8>> {
@@ -337,7 +338,7 @@ impl Words<'_> {
     }
 
     /// How Black's squares follow from White's.
-    pub(super) fn symmetry(&self) -> &'static str {
+    pub(super) fn symmetry(self) -> &'static str {
         match self.definition.symmetry {
             Symmetry::Mirror => {
                 "Squares named for White are turned over for Black along the middle between the \

@@ -18,6 +18,7 @@ use crate::book::{self, Item, Man};
 use crate::definition::{Definition, PieceId, Sources};
 use crate::draw::svg::{self, Colours};
 use crate::draw::{self, Diagram};
+use crate::limits;
 use crate::notation::explain;
 
 /// The arguments of `ferz show`.
@@ -281,7 +282,9 @@ fn rules(
     sources: &Sources,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let book = book::write(definition);
+    let book = book::write(definition).with_context(|| {
+        format!("the rules have more than {} bytes when written out", limits::BOOK_BYTES)
+    })?;
     if args.json {
         let sections = book.sections.iter().map(|section| SectionSaid {
             heading: &section.heading,
@@ -459,7 +462,9 @@ fn diagram(
         }
         None => man.square(definition, &shape, side).context("a board without squares")?,
     };
-    let diagram = man.diagram(definition, &shape, at, side);
+    let diagram = man
+        .diagram(definition, &shape, at, side)
+        .context("the man has too many ways of moving to be drawn")?;
     Ok((man, side, diagram))
 }
 

@@ -10,6 +10,18 @@ use crate::board::{Shape, Side, Square, SquareSet, Vector};
 use crate::notation::lower::{Action, Chain, Hop, Junction, Leg, Passage, Ride, Way, between};
 use crate::notation::targets::{Occupant, PseudoMove, Scene, targets, threats};
 
+/// Squares that following these parts may look at, counted as if the board were empty.
+pub fn cost(shape: &Shape, parts: &[Part]) -> usize {
+    let area = shape.area();
+    let side = usize::from(shape.files().max(shape.ranks()));
+    let of = |way: &Way| match &way.action {
+        Action::Ride(ride) => area.saturating_mul(ride.steps.len()),
+        Action::Hop(_) | Action::Universal(_) | Action::Castle(_) => area,
+        Action::Chain(chain) => (chain.legs.len() + 1).saturating_mul(area).saturating_mul(side),
+    };
+    parts.iter().flat_map(|part| &part.ways).fold(0, |sum: usize, way| sum.saturating_add(of(way)))
+}
+
 /// Moves that share a condition.
 #[derive(Clone, Debug)]
 pub struct Part {
@@ -324,7 +336,7 @@ struct Walker<'a> {
     side: Side,
 }
 
-impl<'a> Walker<'a> {
+impl Walker<'_> {
     fn step(&self, from: Square, (dx, dy): Vector, wrap: bool) -> Option<Square> {
         let turn = match self.side {
             Side::White => 1,
