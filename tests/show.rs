@@ -207,12 +207,20 @@ fn conditions_are_put_into_words() {
             "the mover has no three pawns in a row (along a rank, a file or a diagonal)",
         ),
         ("empty(d4-e5) == 0", "no square of the area d4 to e5 is empty"),
-        ("attacked(us, queen) > 0", "a queen of the mover on the board is attacked"),
+        ("attacked(us, queen) > 0", "a queen of the mover is attacked"),
         (
             "attacked(us, queen, pawn, rank 4-5) == 0",
-            "no queen of the mover on ranks 4 and 5 is attacked by a pawn",
+            "no queen of the mover is attacked by a pawn on ranks 4 and 5",
         ),
-        ("missing(them, pawn) >= 3", "the opponent has lost at least three pawns since the start"),
+        (
+            "attacked(us, queen, all, rank 4) > 0",
+            "a queen of the mover is attacked by a man on rank 4 (for Black: rank 5) as the mover \
+             sees the board",
+        ),
+        (
+            "missing(them, pawn) >= 3",
+            "the opponent has at least three fewer pawns than at the start",
+        ),
         (
             "stuck(us, pawn) == 2",
             "the mover has exactly two pawns that could not move even on an empty board",

@@ -121,16 +121,29 @@ impl Writer<'_> {
         }
         let every = self.words.every();
         if *takes != every {
-            let men = self.words.men(*takes, Men::Or);
-            self.says(&at("takes"), format!("It captures only {men}, and attacks nothing else."));
+            let text = if takes.is_empty() {
+                "It captures and attacks nothing.".to_owned()
+            } else {
+                let men = self.words.men(*takes, Men::Or);
+                format!("It captures only {men}, and attacks nothing else.")
+            };
+            self.says(&at("takes"), text);
         }
         if *hurdles != every {
-            let men = self.words.men(*hurdles, Men::Or);
-            self.says(&at("hurdles"), format!("It hops only over {men}."));
+            let text = if hurdles.is_empty() {
+                "It can hop over nothing.".to_owned()
+            } else {
+                format!("It hops only over {}.", self.words.men(*hurdles, Men::Or))
+            };
+            self.says(&at("hurdles"), text);
         }
         if *taken_by != every {
-            let men = self.words.men(*taken_by, Men::Any);
-            self.says(&at("taken-by"), format!("It may be captured only by {men}."));
+            let text = if taken_by.is_empty() {
+                "Nothing may capture it.".to_owned()
+            } else {
+                format!("It may be captured only by {}.", self.words.men(*taken_by, Men::Any))
+            };
+            self.says(&at("taken-by"), text);
         }
         if *value != 0 {
             self.says(&at("value"), format!("Its value is {value}."));
@@ -172,11 +185,19 @@ impl Writer<'_> {
             self.says(&at("to"), text);
         }
         if *takes != piece.takes {
-            let text = format!("That move captures only {}.", self.words.men(*takes, Men::Or));
+            let text = if takes.is_empty() {
+                "That move captures nothing.".to_owned()
+            } else {
+                format!("That move captures only {}.", self.words.men(*takes, Men::Or))
+            };
             self.says(&at("takes"), text);
         }
         if *hurdles != piece.hurdles {
-            let text = format!("That move hops only over {}.", self.words.men(*hurdles, Men::Or));
+            let text = if hurdles.is_empty() {
+                "That move hops over nothing.".to_owned()
+            } else {
+                format!("That move hops only over {}.", self.words.men(*hurdles, Men::Or))
+            };
             self.says(&at("hurdles"), text);
         }
         if *passing {

@@ -8,6 +8,7 @@ mod board;
 mod condition;
 mod ends;
 mod extras;
+mod facts;
 pub mod html;
 mod man;
 pub mod markdown;

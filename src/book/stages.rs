@@ -108,7 +108,10 @@ impl Writer<'_> {
                 refused.iter().map(|Tags(tags)| format!("`{}`", self.codes(tags))).collect();
             self.says(
                 &["setup", "stages", stage, "augment", "bans", key],
-                format!("No {name} may hold all of {}.", joined(&refused, "or all of")),
+                format!(
+                    "No {name} may hold all the augmenters of any one of these sets: {}.",
+                    joined(&refused, "and")
+                ),
             );
         }
         self.says_if(
