@@ -14,6 +14,7 @@ use super::open::{Opened, open, read_with_sources, refused};
 use super::{FAULTY, FINE};
 use crate::board::placement_text::{ManText, men};
 use crate::board::{Shape, Side};
+use crate::book::text::harmless as shown;
 use crate::book::{self, Item, Man};
 use crate::definition::{Definition, PieceId, Sources};
 use crate::draw::svg::{self, Colours};
@@ -326,11 +327,6 @@ fn marks(diagram: &Diagram) -> Vec<MarkSaid> {
         Some(MarkSaid { square: diagram.shape.name(square), mark })
     });
     marks.collect()
-}
-
-/// Text of a file without characters that would act on a terminal.
-fn shown(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 fn game(args: &ShowArgs, definition: &Definition, out: &mut impl Write) -> anyhow::Result<()> {
