@@ -4,7 +4,7 @@ use crate::board::{Shape, Side, Square, SquareSet};
 use crate::definition::{Definition, MoveEntry, PieceId, Tags};
 use crate::draw::{Diagram, Part, When, diagram};
 use crate::limits;
-use crate::notation::lower;
+use crate::notation::{MoveExpr, lower};
 
 /// A piece and what it holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,12 +116,6 @@ impl Man {
     /// The square nearest the middle on which it may stand and use as many of its moves as
     /// there are.
     pub fn square(&self, definition: &Definition, board: &Shape, side: Side) -> Option<Square> {
-        let middle = |square: Square| {
-            let apart = |at: u8, lines: u8| (2 * i32::from(at) - i32::from(lines - 1)).abs();
-            let (file, rank) = (board.file(square), board.rank(square));
-            // Of several squares the one lower and further left.
-            (apart(file, board.files()) + apart(rank, board.ranks()), rank, file)
-        };
         let parts = self.parts(definition, board, side);
         let own = *board == definition.shape;
         let stands = definition
@@ -131,7 +125,7 @@ impl Man {
             .filter(|squares| own && !squares.is_empty())
             .unwrap_or_else(|| board.all());
         let uses = |square: Square| parts.iter().filter(|part| part.from.has(square)).count();
-        stands.iter().min_by_key(|&square| (parts.len() - uses(square), middle(square)))
+        stands.iter().min_by_key(|&square| (parts.len() - uses(square), middle(board, square)))
     }
 
     /// Its picture; `None` if its ways of moving are more than [`limits::DRAWN_STEPS`] allows.
@@ -155,11 +149,36 @@ impl Man {
         steps: &mut usize,
     ) -> Option<Diagram> {
         let parts = self.parts(definition, board, side);
-        let sum = steps.saturating_add(diagram::cost(board, &parts));
-        if sum > limits::DRAWN_STEPS {
-            return None;
-        }
-        *steps = sum;
-        Some(Diagram::new(board, at, side, &parts))
+        drawn(board, at, side, &parts, steps)
     }
+}
+
+/// What a notation reaches from near the middle of a board, on any squares.
+pub(super) fn alone(board: &Shape, moves: &MoveExpr, steps: &mut usize) -> Option<Diagram> {
+    let at = board.squares().min_by_key(|&square| middle(board, square))?;
+    let (from, to) = (board.all(), board.all());
+    let part = Part { ways: lower(moves), when: When::Always, from, to };
+    drawn(board, at, Side::White, &[part], steps)
+}
+
+fn drawn(
+    board: &Shape,
+    at: Square,
+    side: Side,
+    parts: &[Part],
+    steps: &mut usize,
+) -> Option<Diagram> {
+    let sum = steps.saturating_add(diagram::cost(board, parts));
+    if sum > limits::DRAWN_STEPS {
+        return None;
+    }
+    *steps = sum;
+    Some(Diagram::new(board, at, side, parts))
+}
+
+/// How far from the middle a square is; of several the one lower and further left comes first.
+fn middle(board: &Shape, square: Square) -> (i32, u8, u8) {
+    let apart = |at: u8, lines: u8| (2 * i32::from(at) - i32::from(lines - 1)).abs();
+    let (file, rank) = (board.file(square), board.rank(square));
+    (apart(file, board.files()) + apart(rank, board.ranks()), rank, file)
 }

@@ -2,7 +2,7 @@
 
 use super::condition::OWNER;
 use super::words::{Men, capital, sides};
-use super::{Item, Man, Writer, letter_of};
+use super::{Item, Man, Writer, letter_of, man};
 use crate::board::Side;
 use crate::definition::{Augmenter, MoveEntry, Once, Piece, PieceId};
 use crate::notation::lower::{Action, Modality};
@@ -273,6 +273,9 @@ impl Writer<'_> {
                 &["augmenters", name, "moves"],
                 format!("The {shown} (`{code}` behind a man): the man {}.", does(moves)),
             );
+            if let Some(diagram) = man::alone(&self.definition.shape, moves, &mut self.steps) {
+                self.item(Item::Diagram(Box::new(diagram), String::new()));
+            }
         }
         if self.has(&["text", "codes"]) {
             let codes: String = augmenters.iter().map(|augmenter| augmenter.code).collect();

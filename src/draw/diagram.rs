@@ -97,13 +97,15 @@ pub enum Symbol {
     Victim,
     /// A sample own man removed on the way.
     Own,
+    /// It reaches the square too, and a man there can be removed on the way.
+    Through,
     /// Must be empty for what lies behind it.
     Block,
 }
 
 impl Symbol {
     /// All of them, in the order of a legend.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Man,
         Self::Both,
         Self::Move,
@@ -115,6 +117,7 @@ impl Symbol {
         Self::Hurdle,
         Self::Victim,
         Self::Own,
+        Self::Through,
         Self::Block,
     ];
 
@@ -132,6 +135,7 @@ impl Symbol {
             Self::Hurdle => ('H', '█'),
             Self::Victim => ('x', '▼'),
             Self::Own => ('f', '▽'),
+            Self::Through => ('X', '◈'),
             Self::Block => ('b', '□'),
         };
         if ascii { plain } else { drawn }
@@ -151,6 +155,7 @@ impl Symbol {
             Self::Hurdle => "a man to hop over",
             Self::Victim => "an enemy removed on the way",
             Self::Own => "an own man removed on the way",
+            Self::Through => "reached, or a man there removed on the way",
             Self::Block => "must be empty for the step beyond",
         }
     }
@@ -169,6 +174,7 @@ impl Symbol {
             Self::Hurdle => "hurdle",
             Self::Victim => "victim",
             Self::Own => "own",
+            Self::Through => "through",
             Self::Block => "block",
         }
     }
@@ -300,6 +306,9 @@ impl Diagram {
         }
         match self.props.get(&square) {
             Some(Prop::Hurdle) => return Some(Symbol::Hurdle),
+            Some(Prop::Victim | Prop::Own) if self.marks.contains_key(&square) => {
+                return Some(Symbol::Through);
+            }
             Some(Prop::Victim) => return Some(Symbol::Victim),
             Some(Prop::Own) => return Some(Symbol::Own),
             Some(Prop::Block) | None => {}
@@ -523,6 +532,12 @@ mod tests {
             text,
             "5  . + . + .\n4  + . b . +\n3  . b O b .\n2  + . b . +\n1  . + . + .\n\n   a b c d e\n"
         );
+    }
+
+    #[test]
+    fn a_lion_moves_to_where_its_victims_may_stand() {
+        let text = drawn("K[fcW-fW]", "b1", 3);
+        assert_eq!(text, "3  . * .\n2  + X +\n1  + O +\n\n   a b c\n");
     }
 
     #[test]

@@ -164,6 +164,10 @@ impl<'a> Picture<'a> {
                 "<circle class=\"w\" {at} r=\"12\"/><path class=\"c\" d=\"{}\"/>",
                 cross(15.0)
             ),
+            Symbol::Through => format!(
+                "<circle class=\"m\" {at} r=\"8.5\"/><path class=\"c\" d=\"{}\"/>",
+                cross(12.0)
+            ),
             Symbol::Block => {
                 let (left, right) = (number(x - 7.0), number(x + 7.0));
                 let (top, bottom) = (number(y - 7.0), number(y + 7.0));
@@ -199,7 +203,8 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// A movement diagram with its legend. `letter` is the man as a FEN writes it.
+/// A movement diagram with its legend. `letter` is the man as a FEN writes it; without one a plain
+/// disc stands for it.
 pub fn diagram(
     diagram: &Diagram,
     definition: &Definition,
@@ -220,10 +225,11 @@ pub fn diagram(
     for square in diagram.shape.squares() {
         match diagram.symbol(square) {
             None => {}
-            Some(Symbol::Man) => {
-                let placement = letter.to_owned();
-                man_at(&mut picture, definition, &placement, square);
+            Some(Symbol::Man) if letter.is_empty() => {
+                let centre = picture.centre(square);
+                picture.symbol(Symbol::Man, centre);
             }
+            Some(Symbol::Man) => man_at(&mut picture, definition, letter, square),
             Some(symbol) => {
                 let centre = picture.centre(square);
                 picture.symbol(symbol, centre);
@@ -237,6 +243,15 @@ pub fn diagram(
     for symbol in legend {
         picture.symbol(symbol, (EDGE + 12.0, top + 2.0));
         let text = symbol.meaning();
+        picture.text(text, EDGE + 36.0, top + 2.0 - SMALL / 2.0, SMALL);
+        widest = widest.max(EDGE + 46.0 + letters::width(text, SMALL));
+        top += LINE + 8.0;
+    }
+    if !diagram.paths.is_empty() {
+        let (left, right) = (number(EDGE), number(EDGE + 24.0));
+        let at = number(top + 2.0);
+        let _ = writeln!(picture.body, "<path class=\"y\" d=\"M{left} {at}L{right} {at}\"/>");
+        let text = "the way of a move in several legs";
         picture.text(text, EDGE + 36.0, top + 2.0 - SMALL / 2.0, SMALL);
         widest = widest.max(EDGE + 46.0 + letters::width(text, SMALL));
         top += LINE + 8.0;
