@@ -6,6 +6,7 @@ pub mod analyse;
 pub mod batch;
 pub mod bitboard;
 pub mod board;
+pub mod book;
 pub mod cli;
 pub mod compile;
 pub mod convert;

@@ -125,3 +125,9 @@ pub const LISTED_ARMIES: u64 = 100_000;
 /// Steps of one set-up that is listed or drawn, on the average. Twelve tokens with every ban take
 /// 50,000.
 pub const ARMY_STEPS: u64 = 500_000;
+/// Most bytes of a rule book: conditions of a hostile file may share terms, and each is written
+/// out where it is used.
+pub const BOOK_BYTES: usize = 2 * 1024 * 1024;
+/// Most squares looked at for one movement diagram, and for all of a rule book, counted as if the
+/// board were empty: chains of unlimited legs meet every square on every leg.
+pub const DRAWN_STEPS: usize = 100_000_000;

@@ -14,6 +14,7 @@ pub mod open;
 pub mod perft;
 pub mod render;
 pub mod schema;
+pub mod show;
 pub mod test;
 pub mod why;
 
@@ -54,6 +55,8 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Prints the JSON Schema of variant files, for editors
     Schema(schema::SchemaArgs),
+    /// Shows a game, one of its men, a position, or all rules in prose
+    Show(show::ShowArgs),
     /// Runs the tests that variant files carry
     Test(test::TestArgs),
     /// Says why a move is legal, or which rule forbids it
@@ -82,6 +85,7 @@ pub fn run() -> ExitCode {
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Schema(args) => schema::run(args),
+        Command::Show(args) => show::run(args),
         Command::Test(args) => test::run(args),
         Command::Why(args) => why::run(args),
     };

@@ -61,14 +61,26 @@ pub fn open_placed(argument: &str, json: bool) -> anyhow::Result<Option<(Variant
 ///
 /// As [`open`].
 pub fn read(argument: &str, json: bool) -> anyhow::Result<Option<Definition>> {
+    Ok(read_with_sources(argument, json)?.map(|(definition, _)| definition))
+}
+
+/// As [`read`], with the texts that the places of the definition are in.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn read_with_sources(
+    argument: &str,
+    json: bool,
+) -> anyhow::Result<Option<(Definition, Sources)>> {
     let found = find(argument)?;
     let mut loaded = found.load();
-    let definition = loaded.definition.take();
-    if definition.is_none() {
-        let faults = errors(&mut loaded);
-        show(&faults, &loaded.sources, &found.path, json)?;
+    if let Some(definition) = loaded.definition.take() {
+        return Ok(Some((definition, loaded.sources)));
     }
-    Ok(definition)
+    let faults = errors(&mut loaded);
+    show(&faults, &loaded.sources, &found.path, json)?;
+    Ok(None)
 }
 
 fn errors(loaded: &mut Loaded) -> Vec<Diagnostic> {

@@ -279,6 +279,7 @@ pub(super) fn man(definition: &Definition, kind: &Kind) -> Option<Piece> {
     for tag in held {
         let augmenter = definition.augmenters.get(usize::from(tag))?;
         man.moves.push(MoveEntry {
+            name: None,
             moves: augmenter.moves.clone(),
             span: augmenter.moves_span,
             from: [definition.shape.all(); 2],

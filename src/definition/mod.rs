@@ -22,6 +22,7 @@ mod names;
 mod options;
 mod read;
 pub mod schema;
+mod places;
 mod sets;
 mod sources;
 mod tree;
@@ -30,6 +31,7 @@ use std::collections::BTreeSet;
 
 pub use model::*;
 pub use options::{ChoiceListError, parse_choice_list};
+pub use places::Places;
 pub use sources::Sources;
 
 use crate::diagnostic::Diagnostic;

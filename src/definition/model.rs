@@ -154,6 +154,8 @@ pub struct Definition {
     pub options: Vec<OptionInfo>,
     /// `[allow]`: warnings that are not wanted.
     pub allowed: Vec<Allowed>,
+    /// Where the keys stand that all this was read from.
+    pub places: super::Places,
 }
 
 /// A warning that is not wanted.
@@ -202,6 +204,8 @@ pub struct Piece {
 /// A notation and the conditions under which it may be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveEntry {
+    /// The entry's name; `None` for `moves` and `once`.
+    pub name: Option<String>,
     /// The moves. Never a castling term.
     pub moves: MoveExpr,
     /// Place of the notation.

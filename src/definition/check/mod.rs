@@ -27,7 +27,7 @@ use super::names::{shown, suggest};
 use super::options::{Current, Options};
 use super::sets::Names;
 use super::tree::{Node, Text};
-use super::{Definition, Expr, PieceSet, SidedSquares};
+use super::{Definition, Expr, PieceSet, Places, SidedSquares};
 use crate::board::SquareSet;
 use crate::diagnostic::Diagnostic;
 use crate::limits;
@@ -152,6 +152,7 @@ pub(crate) fn check(
         tests,
         options: options.infos(current),
         allowed,
+        places: Places::of(tree),
     })
 }
 
