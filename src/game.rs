@@ -5,9 +5,11 @@ use std::sync::Arc;
 use crate::analyse::forced::{Answer, Question, forced};
 use crate::bitboard::Bitboard;
 use crate::board::Side;
+use crate::definition::Definition;
 use crate::outcome::History;
 use crate::position::{Move, MoveClass, MoveFault, Position, Reason};
 use crate::rules::Rules;
+use crate::why::{Explainer, Why};
 
 /// How a game has ended, for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,6 +94,8 @@ pub trait Play: Send + Sync {
     }
     /// Doubts and reasons against the present position.
     fn reasons(&self) -> Vec<Reason>;
+    /// Why each of these texts is a legal move, or why not. The definition is that of the game.
+    fn why(&self, definition: &Definition, texts: &[&str]) -> Vec<Why>;
 }
 
 /// The game for one width.
@@ -274,5 +278,10 @@ impl<B: Bitboard> Play for Game<B> {
 
     fn reasons(&self) -> Vec<Reason> {
         self.rules.reasons(self.position())
+    }
+
+    fn why(&self, definition: &Definition, texts: &[&str]) -> Vec<Why> {
+        let explainer = Explainer::new(definition, &self.rules);
+        texts.iter().map(|text| explainer.why(&self.positions, text)).collect()
     }
 }

@@ -133,3 +133,9 @@ pub const COMPARED_PLIES: u32 = 8;
 pub const MESSAGE_BYTES: usize = 4 * 1024 * 1024;
 /// Texts that the language server keeps.
 pub const OPEN_TEXTS: usize = 256;
+/// Most bytes of a rule book: conditions of a hostile file may share terms, and each is written
+/// out where it is used.
+pub const BOOK_BYTES: usize = 2 * 1024 * 1024;
+/// Most squares looked at for one movement diagram, and for all of a rule book, counted as if the
+/// board were empty: chains of unlimited legs meet every square on every leg.
+pub const DRAWN_STEPS: usize = 100_000_000;

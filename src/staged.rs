@@ -2,11 +2,13 @@
 
 use crate::analyse::forced::{Answer, Question};
 use crate::board::Side;
+use crate::definition::Definition;
 use crate::game::{Claim, Ending, Play, Printed};
 use crate::limits;
 use crate::position::{MoveFault, Reason};
 use crate::setup::SetUp;
 use crate::variant::Variant;
+use crate::why::Why;
 
 /// A game from some turn of its set-up on.
 pub struct Staged {
@@ -43,6 +45,50 @@ impl Staged {
 
     fn choice_faults(refused: &impl std::fmt::Display) -> MoveFault {
         MoveFault::SetUp(refused.to_string())
+    }
+
+    /// The state after a turn of the set-up.
+    fn chosen(&self, text: &str) -> Result<State, MoveFault> {
+        match self.state() {
+            State::Play(_) => Err(MoveFault::Illegal),
+            State::SetUp(setup) => {
+                let setup = setup.play(text).map_err(|refused| Self::choice_faults(&refused))?;
+                State::of(&self.variant, setup).map_err(|reasons| {
+                    let said: Vec<&str> = reasons.iter().map(|one| &*one.message).collect();
+                    MoveFault::SetUp(format!("is refused: {}", said.join("; ")))
+                })
+            }
+            State::WithMove { choice, .. } => self.with_move(choice, text),
+        }
+    }
+
+    /// Why a text is a turn of the set-up, or why not.
+    fn why_chosen(&self, definition: &Definition, text: &str) -> Why {
+        let stage = self.stage();
+        let entry =
+            definition.setup.stages.iter().find(|entry| Some(&entry.name) == stage.as_ref());
+        let of_stage = |legal, code, reason| Why {
+            legal,
+            text: text.to_owned(),
+            code,
+            reason,
+            rule: entry.map(|entry| format!("stage `{}`", entry.name)),
+            span: entry.map(|entry| entry.span),
+        };
+        let name = stage.clone().unwrap_or_default();
+        let Err(fault) = self.chosen(text) else {
+            return of_stage(true, "legal", format!("The turn fits the stage `{name}`."));
+        };
+        // The choice may be good, and the move that is made with it not.
+        if let (State::WithMove { choice, .. }, Some((chosen, mv))) = (self.state(), split(text))
+            && let Ok(after) = choice.play(chosen)
+            && let Ok(game) = self.variant.position_game(&after.position_fen())
+            && let Some(why) = game.why(definition, &[mv]).pop()
+            && !why.legal
+        {
+            return Why { text: text.to_owned(), ..why };
+        }
+        of_stage(false, "set-up", format!("The turn {fault}."))
     }
 
     /// The state after a choice and the move that is made with it.
@@ -186,21 +232,10 @@ impl Play for Staged {
     }
 
     fn play(&mut self, text: &str) -> Result<(), MoveFault> {
-        let next = match self.states.last_mut() {
-            Some(State::Play(game)) => return game.play(text),
-            Some(State::SetUp(setup)) => {
-                let setup = setup.play(text).map_err(|refused| Self::choice_faults(&refused))?;
-                State::of(&self.variant, setup).map_err(|reasons| {
-                    let said: Vec<&str> = reasons.iter().map(|one| &*one.message).collect();
-                    MoveFault::SetUp(format!("is refused: {}", said.join("; ")))
-                })?
-            }
-            Some(State::WithMove { choice, .. }) => {
-                let choice = choice.clone();
-                self.with_move(&choice, text)?
-            }
-            None => return Err(MoveFault::Illegal),
-        };
+        if let Some(State::Play(game)) = self.states.last_mut() {
+            return game.play(text);
+        }
+        let next = self.chosen(text)?;
         self.states.push(next);
         Ok(())
     }
@@ -289,6 +324,15 @@ impl Play for Staged {
         match self.state() {
             State::SetUp(_) => Vec::new(),
             State::WithMove { game, .. } | State::Play(game) => game.reasons(),
+        }
+    }
+
+    fn why(&self, definition: &Definition, texts: &[&str]) -> Vec<Why> {
+        match self.state() {
+            State::Play(game) => game.why(definition, texts),
+            State::SetUp(_) | State::WithMove { .. } => {
+                texts.iter().map(|text| self.why_chosen(definition, text)).collect()
+            }
         }
     }
 

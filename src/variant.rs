@@ -93,6 +93,14 @@ pub struct Choices {
     pub plan: Option<LegalityPlan>,
     /// A board at least this wide, in squares.
     pub width: usize,
+    /// Without tables that take long to make and only make counting faster: for whoever looks
+    /// at a definition and not at millions of positions.
+    pub light: bool,
+}
+
+impl Choices {
+    /// Everything as usual, but for [`Self::light`].
+    pub const LIGHT: Self = Self { plan: None, width: 0, light: true };
 }
 
 impl Variant {
@@ -328,7 +336,7 @@ fn ready<B: Bitboard>(
     choices: Choices,
     cast: &Cast,
 ) -> Result<Arc<Rules<B>>, Vec<Diagnostic>> {
-    let mut rules = compile_with::<B>(definition, choices.plan, cast)?;
+    let mut rules = compile_with::<B>(definition, choices.plan, choices.light, cast)?;
     let mut faults = Vec::new();
     let mut starts = Vec::new();
     let setup = &definition.setup;

@@ -47,7 +47,7 @@ fn engines(variant: &str) -> Result<Vec<(String, Variant)>, String> {
             if plan.is_some() && width == 65 || width > 0 && variant.contains('[') {
                 continue;
             }
-            let compiled = compile(variant, Choices { plan, width })?;
+            let compiled = compile(variant, Choices { plan, width, light: false })?;
             engines.push((format!("{said}, {width} squares"), compiled));
         }
     }

@@ -34,13 +34,20 @@ fn definition(path: &std::path::Path, text: &str) -> Option<Definition> {
 
 /// What a definition says, without the places it says it at.
 fn without_places(definition: Option<&Definition>) -> String {
-    let text = format!("{definition:?}");
+    let bare = definition
+        .cloned()
+        .map(|definition| Definition { places: ferz::definition::Places::default(), ..definition });
+    let text = format!("{bare:?}");
+    // A place is two numbers with two dots between them.
+    let mut parts = text.split("..").peekable();
     let mut out = String::new();
-    for part in text.split("span: ") {
-        out += part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    while let Some(part) = parts.next() {
+        let digit = |c: char| c.is_ascii_digit();
+        let start = if out.is_empty() { part } else { part.trim_start_matches(digit) };
+        out += if parts.peek().is_some() { start.trim_end_matches(digit) } else { start };
+        out += "..";
     }
-    // Presets are tuples with a place.
-    out.split(", ").filter(|part| !part.chars().all(|c| "0123456789.)]".contains(c))).collect()
+    out
 }
 
 #[test]

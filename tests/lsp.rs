@@ -161,6 +161,13 @@ fn faults_come_as_the_text_changes_at_utf_16_columns() {
     assert_eq!(fault["range"]["start"], json!({ "line": 10, "character": 28 }));
     assert_eq!(fault["range"]["end"], json!({ "line": 10, "character": 31 }));
     assert!(fault["message"].as_str().unwrap().contains("did you mean `hill`"));
+    // What is probably not meant is told too, of this text and not of its parents.
+    client.change(URI, json!([{ "text": TEXT.replace("NW", "F").replace(" + hil", "") }]));
+    let faults = client.faults(URI);
+    let [doubt] = faults.as_slice() else { panic!("{faults:?}") };
+    assert_eq!((&doubt["code"], &doubt["severity"]), (&json!("colour-bound"), &json!(2)));
+    client.change(URI, json!([{ "text": TEXT }]));
+    assert_eq!(client.faults(URI)[0]["code"], "unknown-zone");
     // The fault is put right; another comes behind letters that are wide in UTF-16.
     let place =
         json!({ "start": { "line": 10, "character": 31 }, "end": { "line": 10, "character": 31 } });

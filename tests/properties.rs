@@ -12,11 +12,10 @@ use std::collections::BTreeMap;
 
 use fast_game::{compile, is_unsupported};
 use ferz::bitboard::Bitboard;
-use ferz::board::{Side, Square, Symmetry};
+use ferz::board::{Square, Symmetry};
 use ferz::position::{Grade, Move, MoveClass, MoveFault, Position};
 use ferz::rules::Rules;
-use ferz::setup::{Armies, Army, Random};
-use ferz::variant::{Choices, Variant};
+use ferz::variant::Choices;
 use ferz::with_any;
 use games::Dice;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -49,60 +48,9 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-/// Starts of random games: arrays, presets, positions of the perft table.
-fn starts(variant: &str, compiled: &Variant) -> Vec<String> {
-    if !compiled.definition().setup.stages.is_empty() {
-        return set_up(compiled, &mut Dice::of(variant, 5));
-    }
-    let mut starts = compiled.arrays();
-    starts.truncate(100);
-    let mut more: Vec<String> = Vec::new();
-    let presets = &compiled.definition().setup.presets;
-    more.extend(presets.iter().map(|(_, fen, _)| fen.clone()));
-    let name = variant.split('[').next().unwrap_or(variant);
-    let table = games::perft_table();
-    more.extend(table.get(name).into_iter().flatten().map(|(fen, _)| fen.clone()));
-    starts.extend(more);
-    starts
-}
-
-/// Positions after set-ups chosen at random.
-fn set_up(compiled: &Variant, dice: &mut Dice) -> Vec<String> {
-    let armies =
-        Side::BOTH.map(|side| Army::of_start(compiled.definition(), side).expect("an army"));
-    let mut counted: Vec<Armies<'_>> =
-        armies.iter().map(|army| Armies::new(army).expect("a number of armies")).collect();
-    let mut random = Random::new(dice.below(1 << 30) as u64);
-    let mut starts = Vec::new();
-    for _ in 0..6 {
-        let chosen: Vec<String> = counted
-            .iter_mut()
-            .map(|armies| {
-                let index = random.below(armies.count());
-                armies.nth(index).expect("work").expect("an army")
-            })
-            .collect();
-        let mut game = compiled.game("start").expect("a start");
-        while let Some(stage) = game.stage() {
-            let listed = game.moves();
-            if listed.is_empty() {
-                let side = game.side().index();
-                let turn = armies[side].turns.iter().position(|turn| turn.stage == stage);
-                let text = chosen[side].split(' ').nth(turn.expect("a turn")).expect("its text");
-                game.play(text).expect("a turn of an army");
-            } else {
-                let mv = dice.one_of(&listed).clone();
-                game.play_move(&mv);
-            }
-        }
-        starts.push(game.fen());
-    }
-    starts
-}
-
 fn positions(variant: &str) -> Result<(), String> {
     let compiled = compile(variant, Choices::default())?;
-    let starts = starts(variant, &compiled);
+    let starts = games::starts(variant, &compiled);
     let mut dice = Dice::of(variant, 2);
     // Most choices change little.
     let rounds = if variant.contains('[') { 3 } else { 8 };
@@ -271,7 +219,7 @@ fn has_images(variant: &str) -> bool {
 /// with left and right exchanged.
 fn images(variant: &str) -> Result<(), String> {
     let compiled = compile(variant, Choices::default())?;
-    let starts = starts(variant, &compiled);
+    let starts = games::starts(variant, &compiled);
     let mut dice = Dice::of(variant, 3);
     let symmetry = compiled.definition().symmetry;
     let files = compiled.definition().shape.files();
@@ -479,7 +427,7 @@ const BITS: [&str; 40] = [
 /// Whatever the text, it is read or refused, and a game goes on.
 fn texts(variant: &str) -> Result<(), String> {
     let compiled = compile(variant, Choices::default())?;
-    let starts = starts(variant, &compiled);
+    let starts = games::starts(variant, &compiled);
     let mut dice = Dice::of(variant, 4);
     let ask = |fen: &str, text: &str| {
         if let Ok(mut game) = compiled.game(fen) {

@@ -1,6 +1,7 @@
 //! `ferz check`: every fault and warning of variant files.
 
 use std::io::{IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use rayon::prelude::*;
@@ -12,7 +13,8 @@ use super::test::run_all;
 use super::{FAULTY, FINE, WRONG_CALL};
 use crate::definition::{Checked, Definition, Sources, check_with};
 use crate::diagnostic::Diagnostic;
-use crate::variant::Variant;
+use crate::lint;
+use crate::variant::{Choices, Variant};
 
 /// The arguments of `ferz check`.
 #[derive(Debug, Args)]
@@ -97,10 +99,13 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
             .into_par_iter()
             .map(|found| {
                 found.map(|found| {
-                    let checked = check_found(&found);
-                    let mut said = unwise(&checked);
-                    if !args.no_tests {
-                        said.extend(failed_tests(&found, &checked));
+                    let (checked, variant) = check_found(&found);
+                    let mut said = variant.as_ref().map(lint::warnings).unwrap_or_default();
+                    // What a parent's file says is told with the parent.
+                    let sources = &checked.loaded.sources;
+                    said.retain(|warning| sources.index(warning.span().start) == Some(0));
+                    if let Some(variant) = variant.filter(|_| !args.no_tests) {
+                        said.extend(failed_tests(&found, &variant));
                     }
                     (found, checked, said)
                 })
@@ -145,40 +150,56 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
     Ok(code)
 }
 
-fn check_found(found: &Found) -> Checked {
+/// A file, and the game that it defines if it has no error.
+fn check_found(found: &Found) -> (Checked, Option<Variant>) {
     let Found { name, path, text, choices, library } = found;
-    check_with(name, path, text, choices, library, &refusals)
+    let judge = Judge::default();
+    let checked =
+        check_with(name, path, text, choices, library, &|definition| judge.refusals(definition));
+    let errors = checked.loaded.diagnostics.iter().any(Diagnostic::is_error);
+    let variant = judge.first.into_inner().unwrap_or_default().filter(|_| !errors);
+    (checked, variant)
 }
 
-/// What the rules have against a definition that has no fault by itself.
-fn refusals(definition: &Definition) -> Vec<Diagnostic> {
-    Variant::new(definition.clone()).err().unwrap_or_default()
+/// What the rules have against definitions that have no fault by themselves.
+#[derive(Default)]
+struct Judge {
+    /// What has been compiled, without what tables do not depend on. Most choices change ends.
+    known: Mutex<Vec<Definition>>,
+    /// The game as the file has it.
+    first: Mutex<Option<Variant>>,
 }
 
-/// What is unwise about a file without errors.
-fn unwise(checked: &Checked) -> Vec<Diagnostic> {
-    if checked.loaded.diagnostics.iter().any(Diagnostic::is_error) {
-        return Vec::new();
+impl Judge {
+    fn refusals(&self, definition: &Definition) -> Vec<Diagnostic> {
+        let tables = Definition {
+            ends: Vec::new(),
+            tests: Vec::new(),
+            options: Vec::new(),
+            title: String::new(),
+            about: String::new(),
+            ..definition.clone()
+        };
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.contains(&tables) {
+            return Vec::new();
+        }
+        match Variant::with(definition.clone(), Choices::LIGHT) {
+            Ok(variant) => {
+                if known.is_empty() {
+                    *self.first.lock().unwrap_or_else(PoisonError::into_inner) = Some(variant);
+                }
+                known.push(tables);
+                Vec::new()
+            }
+            Err(faults) => faults,
+        }
     }
-    let Some(definition) = &checked.loaded.definition else { return Vec::new() };
-    let mut said = crate::analyse::presets::warnings(definition);
-    if !definition.augmenters.is_empty()
-        && let Ok(variant) = Variant::new(definition.clone())
-    {
-        said.extend(variant.preset_doubts());
-    }
-    said
 }
 
-/// The file's own tests that fail, each as a fault at its entry. A file with errors defines
-/// no game that could be tested.
-fn failed_tests(found: &Found, checked: &Checked) -> Vec<Diagnostic> {
-    if checked.loaded.diagnostics.iter().any(Diagnostic::is_error) {
-        return Vec::new();
-    }
-    let definition = checked.loaded.definition.clone();
-    let Some(Ok(variant)) = definition.map(Variant::new) else { return Vec::new() };
-    let results = run_all(found, &variant).into_iter();
+/// The file's own tests that fail, each as a fault at its entry.
+fn failed_tests(found: &Found, variant: &Variant) -> Vec<Diagnostic> {
+    let results = run_all(found, variant).into_iter();
     results
         .filter_map(|result| {
             let message = format!("the test `{}` fails", result.name);

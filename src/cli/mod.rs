@@ -7,6 +7,7 @@ pub mod betza;
 pub mod check;
 pub mod convert;
 pub mod diff;
+pub mod explain;
 pub mod files;
 pub mod fmt;
 pub mod library;
@@ -18,7 +19,9 @@ pub mod open;
 pub mod perft;
 pub mod render;
 pub mod schema;
+pub mod show;
 pub mod test;
+pub mod why;
 
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -51,6 +54,8 @@ enum Command {
     Diff(diff::DiffArgs),
     /// Writes variant files in one layout
     Fmt(fmt::FmtArgs),
+    /// Says what the code of a fault or warning means
+    Explain(explain::ExplainArgs),
     /// Lists the games in the program
     List(list::ListArgs),
     /// Serves an editor: faults, help and completion as variant files are typed
@@ -63,8 +68,12 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Prints the JSON Schema of variant files, for editors
     Schema(schema::SchemaArgs),
+    /// Shows a game, one of its men, a position, or all rules in prose
+    Show(show::ShowArgs),
     /// Runs the tests that variant files carry
     Test(test::TestArgs),
+    /// Says why a move is legal, or which rule forbids it
+    Why(why::WhyArgs),
 }
 
 /// Everything was fine.
@@ -86,13 +95,16 @@ pub fn run() -> ExitCode {
         Command::Convert(args) => convert::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Fmt(args) => fmt::run(args),
+        Command::Explain(args) => explain::run(args),
         Command::List(args) => list::run(args),
         Command::Lsp(args) => lsp::run(args),
         Command::Moves(args) => moves::run(args),
         Command::New(args) => new::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Schema(args) => schema::run(args),
+        Command::Show(args) => show::run(args),
         Command::Test(args) => test::run(args),
+        Command::Why(args) => why::run(args),
     };
     result.map_or_else(|error| ExitCode::from(failed(&error)), ExitCode::from)
 }

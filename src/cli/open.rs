@@ -29,18 +29,29 @@ pub enum Opened {
 ///
 /// A text that names no variant, or an output that cannot be written.
 pub fn open(argument: &str, json: bool) -> anyhow::Result<Opened> {
+    let placed = open_placed(argument, json)?;
+    Ok(placed.map_or(Opened::Faulty, |(variant, _)| Opened::Ready(variant)))
+}
+
+/// As [`open`], with the texts that places of the variant's rules are in; `None` if it has
+/// faults.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn open_placed(argument: &str, json: bool) -> anyhow::Result<Option<(Variant, Sources)>> {
     let found = find(argument)?;
     let mut loaded = found.load();
     let definition = loaded.definition.take();
     let mut faults = errors(&mut loaded);
     if let Some(definition) = definition {
         match Variant::new(definition) {
-            Ok(variant) => return Ok(Opened::Ready(variant)),
+            Ok(variant) => return Ok(Some((variant, loaded.sources))),
             Err(more) => faults.extend(more),
         }
     }
     show(&faults, &loaded.sources, &found.path, json)?;
-    Ok(Opened::Faulty)
+    Ok(None)
 }
 
 /// Finds and checks a variant without compiling it: `None` if it has faults, which are shown as
@@ -50,14 +61,26 @@ pub fn open(argument: &str, json: bool) -> anyhow::Result<Opened> {
 ///
 /// As [`open`].
 pub fn read(argument: &str, json: bool) -> anyhow::Result<Option<Definition>> {
+    Ok(read_with_sources(argument, json)?.map(|(definition, _)| definition))
+}
+
+/// As [`read`], with the texts that the places of the definition are in.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn read_with_sources(
+    argument: &str,
+    json: bool,
+) -> anyhow::Result<Option<(Definition, Sources)>> {
     let found = find(argument)?;
     let mut loaded = found.load();
-    let definition = loaded.definition.take();
-    if definition.is_none() {
-        let faults = errors(&mut loaded);
-        show(&faults, &loaded.sources, &found.path, json)?;
+    if let Some(definition) = loaded.definition.take() {
+        return Ok(Some((definition, loaded.sources)));
     }
-    Ok(definition)
+    let faults = errors(&mut loaded);
+    show(&faults, &loaded.sources, &found.path, json)?;
+    Ok(None)
 }
 
 fn errors(loaded: &mut Loaded) -> Vec<Diagnostic> {

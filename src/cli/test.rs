@@ -10,7 +10,7 @@ use super::render::render;
 use super::{FAULTY, FINE, WRONG_CALL};
 use crate::definition::{Library, load, parse_choice_list};
 use crate::diagnostic::Diagnostic;
-use crate::variant::Variant;
+use crate::variant::{Choices, Variant};
 use crate::vartest::{self, TestResult};
 
 /// The arguments of `ferz test`.
@@ -64,7 +64,7 @@ pub fn run(args: &TestArgs) -> anyhow::Result<u8> {
         let loaded = found.load();
         let mut faults: Vec<Diagnostic> =
             loaded.diagnostics.into_iter().filter(Diagnostic::is_error).collect();
-        match loaded.definition.map(Variant::new) {
+        match loaded.definition.map(|definition| Variant::with(definition, Choices::LIGHT)) {
             Some(Ok(variant)) => {
                 let results = run_all(&found, &variant);
                 report.tests.extend(results.into_iter().map(|result| Said {
@@ -122,5 +122,5 @@ fn open_with(found: &Found, with: &str) -> Result<Variant, String> {
         fault.map_or_else(|| "there is no such game".to_owned(), |fault| fault.message)
     };
     let Some(definition) = loaded.definition else { return Err(said(loaded.diagnostics)) };
-    Variant::new(definition).map_err(said)
+    Variant::with(definition, Choices::LIGHT).map_err(said)
 }

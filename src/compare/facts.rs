@@ -3,6 +3,7 @@
 //! Every field of the model is named here, so that a new one has to be put somewhere.
 
 use std::fmt::Display;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::moves::fingerprint;
 use super::words::{Words, sides, size, symmetry};
@@ -13,6 +14,7 @@ use crate::definition::{
     PieceId, Points, Promotion, PromotionOn, Royal, Safe, Setup, Shuffle, Sizes, Stage, StageKind,
     Turn,
 };
+use crate::limits;
 use crate::notation::MoveExpr;
 
 /// The tables of the language, in its order.
@@ -116,6 +118,24 @@ pub(super) struct Said {
     pub moves: Option<MoveExpr>,
 }
 
+impl Said {
+    /// Conditions may share terms, and each is written out where it is used: what is very long is
+    /// cut for people, and compared by a number that depends on all of it.
+    fn bounded(key: &str, mut value: String, mut same: String) -> Self {
+        if same.len() > limits::TEXT_BYTES {
+            let mut hasher = DefaultHasher::new();
+            same.hash(&mut hasher);
+            same = format!("{} bytes, {:x}", same.len(), hasher.finish());
+        }
+        if value.len() > limits::TEXT_BYTES {
+            let end = (0..=limits::TEXT_BYTES).rev().find(|&at| value.is_char_boundary(at));
+            value.truncate(end.unwrap_or(0));
+            value.push('…');
+        }
+        Self { key: key.to_owned(), value, same, moves: None }
+    }
+}
+
 impl Item {
     fn new(area: Area, name: &str) -> Self {
         Self { area, name: name.to_owned(), facts: Vec::new() }
@@ -123,7 +143,8 @@ impl Item {
 
     fn with(mut self, key: &str, value: impl Display) -> Self {
         let value = format!("{value}");
-        self.facts.push(Said { key: key.to_owned(), same: value.clone(), value, moves: None });
+        let same = value.clone();
+        self.facts.push(Said::bounded(key, value, same));
         self
     }
 
@@ -135,9 +156,8 @@ impl Item {
     }
 
     fn moves(mut self, key: &str, moves: &MoveExpr) -> Self {
-        let same = fingerprint(moves);
-        let value = moves.to_string();
-        self.facts.push(Said { key: key.to_owned(), value, same, moves: Some(moves.clone()) });
+        let said = Said::bounded(key, moves.to_string(), fingerprint(moves));
+        self.facts.push(Said { moves: Some(moves.clone()), ..said });
         self
     }
 
@@ -185,6 +205,8 @@ pub(super) fn items(game: &Definition, names: &[String]) -> Vec<Item> {
         setup,
         tests: _,
         options: _,
+        allowed: _,
+        places: _,
     } = game;
     let words = Words { game, names };
     let mut out = vec![
@@ -258,9 +280,9 @@ impl Words<'_> {
             .with("letter", letter)
             .with("reads", reads)
             .with("side", sides(*whose));
-        for (at, entry) in moves.iter().enumerate() {
-            let prefix = if at == 0 { String::new() } else { format!("extra {at}: ") };
-            item = self.entry(item, &prefix, entry, piece);
+        for entry in moves {
+            let prefix = entry.name.as_ref().map(|name| format!("extra `{name}`: "));
+            item = self.entry(item, &prefix.unwrap_or_default(), entry, piece);
         }
         if let Some(Once { entry, until_moved, lapse, mark_file }) = once {
             item = self
@@ -283,7 +305,7 @@ impl Words<'_> {
 
     /// What an entry says that its man does not say for all.
     fn entry(&self, item: Item, prefix: &str, entry: &MoveEntry, piece: &Piece) -> Item {
-        let MoveEntry { moves, span: _, from, to, takes, hurdles, passing, when } = entry;
+        let MoveEntry { name: _, moves, span: _, from, to, takes, hurdles, passing, when } = entry;
         let key = |key: &str| format!("{prefix}{key}");
         let from = self.squares(*from);
         item.moves(&key("moves"), moves)

@@ -47,7 +47,7 @@ fn every_kind_of_rule_is_seen() {
     for (body, area, key) in [
         ("[turn]\nfirst = \"black\"", "turn", "first"),
         ("[pieces.rook]\nwithin = \"rank 1-7\"", "pieces", "within"),
-        ("[pieces.rook]\nextra = [{ name = \"x\", moves = \"F\" }]", "pieces", "extra 1: moves"),
+        ("[pieces.rook]\nextra = [{ name = \"x\", moves = \"F\" }]", "pieces", "extra `x`: moves"),
         ("[[royal]]\nname = \"king\"\nsafe = \"last\"", "royal", "safe"),
         ("[[castling]]\nname = \"O-O\"\ntest = \"king-stepped\"", "castling", "test"),
         ("[[promotion]]\nname = \"pawn\"\nto = \"queen\"", "promotion", "to"),

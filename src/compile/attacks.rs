@@ -17,6 +17,8 @@ pub(super) struct Attacks<B: Bitboard> {
     pub(super) between: Box<[B]>,
     pub(super) classes: Vec<[Attackers<B>; 2]>,
     pub(super) class_of_kind: [u8; 256],
+    /// As [`crate::rules::Rules::hurdles`].
+    pub(super) hurdles: Vec<KindSet>,
 }
 
 pub(super) fn compile<B: Bitboard>(
@@ -38,10 +40,12 @@ pub(super) fn compile<B: Bitboard>(
             signatures.len() - 1
         }) as u8;
     }
-    let white = side::<B>(definition, kinds, &between, Side::White, &members, work)?;
-    let black = side::<B>(definition, kinds, &between, Side::Black, &members, work)?;
+    let mut hurdles = vec![(0..kinds.list.len()).map(|kind| kind as KindId).collect()];
+    let [white, black] = Side::BOTH
+        .map(|side| sided::<B>(definition, kinds, &between, side, &members, &mut hurdles, work));
+    let (white, black) = (white?, black?);
     let classes = white.into_iter().zip(black).map(|(white, black)| [white, black]).collect();
-    Ok(Attacks { between, classes, class_of_kind })
+    Ok(Attacks { between, classes, class_of_kind, hurdles })
 }
 
 /// For every entry of every kind whether it may capture `victim`.
@@ -101,17 +105,20 @@ struct Attack {
     target: u8,
     attacker: u8,
     form: Form,
+    /// As [`AttackRow::hurdles`].
+    hurdles: u8,
     path: SquareSet,
     pattern: SquareSet,
 }
 
 /// The attackers of one side for each class of victims, of which one member is given.
-fn side<B: Bitboard>(
+fn sided<B: Bitboard>(
     definition: &Definition,
     kinds: &Kinds,
     between: &[B],
     side: Side,
     victims: &[KindId],
+    hurdles: &mut Vec<KindSet>,
     work: &Work,
 ) -> Result<Vec<Attackers<B>>, Vec<Diagnostic>> {
     let mut classes: Vec<Growing<B>> = victims.iter().map(|_| Growing::new()).collect();
@@ -121,7 +128,8 @@ fn side<B: Bitboard>(
         let of_entries: Vec<(&MoveEntry, Traced)> = entries(piece, facts.unspent)
             .into_iter()
             .map(|(entry, _)| {
-                let traced = traced(definition, kinds, piece, entry, side, count, work);
+                let named = hurdles_of(definition, kinds, entry, hurdles);
+                let traced = traced(definition, piece, entry, side, named, count, work);
                 count += traced.attacks.len();
                 (entry, traced)
             })
@@ -167,18 +175,46 @@ struct Traced {
     forward: bool,
 }
 
-/// The attacks of one entry; `before` is how many the man has by other entries.
-fn traced(
+/// The set of hurdles of an entry, as [`AttackRow::hurdles`]; `None` if men may become hurdles
+/// or stop being ones by the very move that is judged, or if there are too many sets.
+fn hurdles_of(
     definition: &Definition,
     kinds: &Kinds,
+    entry: &MoveEntry,
+    known: &mut Vec<KindSet>,
+) -> Option<u8> {
+    let set = kinds.of_pieces(entry.hurdles);
+    if kinds.all_in(set) {
+        return Some(0);
+    }
+    let changes = definition.promotions.iter().any(|promotion| {
+        let kind_in = |piece: PieceId| entry.hurdles.has(piece);
+        let from = (0..definition.pieces.len() as u8).map(PieceId);
+        let from = from.filter(|&piece| promotion.pieces.has(piece));
+        from.into_iter().any(|piece| promotion.to.iter().any(|&to| kind_in(piece) != kind_in(to)))
+    });
+    if changes {
+        return None;
+    }
+    let place = known.iter().position(|other| *other == set).unwrap_or_else(|| {
+        known.push(set);
+        known.len() - 1
+    });
+    u8::try_from(place).ok()
+}
+
+/// The attacks of one entry; `hurdles` are those of its hops, `before` is how many attacks the
+/// man has by other entries.
+fn traced(
+    definition: &Definition,
     piece: &Piece,
     entry: &MoveEntry,
     side: Side,
+    hurdles: Option<u8>,
     before: usize,
     work: &Work,
 ) -> Traced {
     let mut found = Traced { attacks: Vec::new(), forward: false };
-    let restricted = !kinds.all_in(kinds.of_pieces(entry.hurdles));
     for (way, from) in ways_of(definition, piece, entry, side, work) {
         for square in from.iter() {
             // A chain may remove the victim on its way, whatever it ends on.
@@ -198,10 +234,11 @@ fn traced(
                 if !entry.to[side.index()].has(trace.to) {
                     continue;
                 }
-                if restricted && (trace.one || !trace.pattern.is_empty()) {
+                let hops = trace.one || !trace.pattern.is_empty();
+                let Some(hurdles) = (if hops { hurdles } else { Some(0) }) else {
                     found.forward = true;
                     break;
-                }
+                };
                 let Some(trace) = for_mode(&trace, Mode::CAPTURE) else { continue };
                 let form = if trace.one {
                     Form::One
@@ -220,6 +257,7 @@ fn traced(
                     target: trace.to.byte(),
                     attacker: square.byte(),
                     form,
+                    hurdles,
                     path: trace.path,
                     pattern: trace.pattern,
                 });
@@ -249,11 +287,17 @@ impl<B: Bitboard> Growing<B> {
         }
     }
 
-    fn push(&mut self, form: Form, from: B::Sets, own: Option<OwnPaths<B>>, work: &Work) {
+    fn push(
+        &mut self,
+        (form, hurdles): (Form, u8),
+        from: B::Sets,
+        own: Option<OwnPaths<B>>,
+        work: &Work,
+    ) {
         if !work.room::<B::Sets>(1) {
             return;
         }
-        self.rows.push(AttackRow { form, own: own.map(Box::new) });
+        self.rows.push(AttackRow { form, hurdles, own: own.map(Box::new) });
         self.from.push(from);
     }
 
@@ -297,17 +341,18 @@ fn rows<B: Bitboard>(
             kept.push(one);
         }
     }
-    let mut own: Vec<(Form, Vec<Attack>)> = Vec::new();
-    let mut shared: Vec<(Form, B::Sets)> = Vec::new();
+    let mut own: Vec<((Form, u8), Vec<Attack>)> = Vec::new();
+    let mut shared: Vec<((Form, u8), B::Sets)> = Vec::new();
     for one in kept {
         let (target, attacker) = (usize::from(one.target), usize::from(one.attacker));
+        let life = (one.form, one.hurdles);
         let reach = &mut attackers.reach;
         reach.set(target, reach.at(target) | B::of(attacker));
         let on_line = between[target * B::CAPACITY + attacker] == B::from_set(one.path);
         if one.form == Form::Leap || on_line && one.form != Form::Exactly {
-            let place = shared.iter().position(|(form, _)| *form == one.form);
+            let place = shared.iter().position(|(other, _)| *other == life);
             let place = place.unwrap_or_else(|| {
-                shared.push((one.form, B::Sets::filled(B::EMPTY)));
+                shared.push((life, B::Sets::filled(B::EMPTY)));
                 shared.len() - 1
             });
             let from = &mut shared[place].1;
@@ -318,19 +363,19 @@ fn rows<B: Bitboard>(
         // already is that row's last.
         let pair = |other: &Attack| (other.target, other.attacker) == (one.target, one.attacker);
         let place =
-            own.iter().position(|(form, list)| *form == one.form && !list.last().is_some_and(pair));
+            own.iter().position(|(other, list)| *other == life && !list.last().is_some_and(pair));
         match place {
             Some(place) => own[place].1.push(one),
-            None => own.push((one.form, vec![one])),
+            None => own.push((life, vec![one])),
         }
         if !work.room::<PathPair<B>>(1) || !work.steps(own.len()) {
             return;
         }
     }
-    for (form, from) in shared {
-        attackers.push(form, from, None, work);
+    for (life, from) in shared {
+        attackers.push(life, from, None, work);
     }
-    for (form, list) in own {
+    for (life, list) in own {
         let mut from = B::Sets::filled(B::EMPTY);
         let mut start = B::Words::filled(0);
         let mut pairs = Vec::new();
@@ -343,6 +388,6 @@ fn rows<B: Bitboard>(
             pairs.push(PathPair { path: B::from_set(one.path), pattern: B::from_set(one.pattern) });
         }
         let own = Some(OwnPaths { start, pairs: pairs.into_boxed_slice() });
-        attackers.push(form, from, own, work);
+        attackers.push(life, from, own, work);
     }
 }

@@ -1,11 +1,12 @@
 //! The kinds of men that a game can meet.
 
+use crate::bitboard::Bitboard;
 use crate::board::Side;
 use crate::board::placement_text::{TokenKind, tokens};
 use crate::definition::{Definition, Mark, MoveEntry, Piece, PieceId, PieceSet, Tags};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
-use crate::rules::{Kind, KindId, KindName, KindSet, NO_KIND, Names};
+use crate::rules::{Kind, KindId, KindName, KindSet, NO_KIND, Names, Rules};
 
 use super::cast::{Cast, codes_of, piece_of, side_of};
 
@@ -91,6 +92,15 @@ impl Kinds {
         let men = list.iter().map(|kind| man(definition, kind).map(Box::new)).collect();
         let slots = super::extras::hand_pieces(definition)?;
         Ok(Self { list, men, slots })
+    }
+
+    /// The kinds of compiled rules.
+    pub(super) fn of_rules<B: Bitboard>(definition: &Definition, rules: &Rules<B>) -> Self {
+        let list = rules.kinds.clone();
+        let men = list.iter().map(|kind| man(definition, kind).map(Box::new)).collect();
+        // The same that let these rules be compiled.
+        let slots = super::extras::hand_pieces(definition).unwrap_or_default();
+        Self { list, men, slots }
     }
 
     /// The man that a kind is, what it holds included.
@@ -258,7 +268,7 @@ fn dressed(definition: &Definition, piece: PieceId, tags: &Tags) -> Option<u8> {
 }
 
 /// A man with the moves of all that it holds.
-fn man(definition: &Definition, kind: &Kind) -> Option<Piece> {
+pub(super) fn man(definition: &Definition, kind: &Kind) -> Option<Piece> {
     if kind.tags.0.is_empty() {
         return None;
     }
@@ -269,6 +279,7 @@ fn man(definition: &Definition, kind: &Kind) -> Option<Piece> {
     for tag in held {
         let augmenter = definition.augmenters.get(usize::from(tag))?;
         man.moves.push(MoveEntry {
+            name: None,
             moves: augmenter.moves.clone(),
             span: augmenter.moves_span,
             from: [definition.shape.all(); 2],

@@ -8,6 +8,7 @@ mod conditions;
 mod dense;
 mod extras;
 mod kinds;
+pub(crate) mod laid;
 mod legality;
 mod movers;
 mod promotions;
@@ -23,8 +24,8 @@ use crate::board::{Side, SquareSet};
 use crate::definition::{Definition, PieceSet, StageKind};
 use crate::diagnostic::Diagnostic;
 use crate::rules::{
-    Attackers, DressRule, Form, GROUPS, Grouped, Keys, KindId, KindSet, LegalityPlan, Men, NO_KIND,
-    PointsRule, RIGHTS, Reserves, RoyalRule, Rules, Takes,
+    Attackers, Dense, DressRule, Form, GROUPS, Grouped, Keys, KindId, KindSet, LegalityPlan, Men,
+    NO_KIND, PointsRule, RIGHTS, Reserves, RoyalRule, Rules, Takes,
 };
 
 /// Compiles a definition for a width that holds its board.
@@ -33,18 +34,20 @@ use crate::rules::{
 /// What a definition may say and this version cannot do, or what would need too much memory,
 /// with its place.
 pub fn compile<B: Bitboard>(definition: &Definition) -> Result<Rules<B>, Vec<Diagnostic>> {
-    compile_with(definition, None, &Cast::default())
+    compile_with(definition, None, false, &Cast::default())
 }
 
 /// Compiles with a legality plan of the caller's choice where more than one is possible:
 /// [`LegalityPlan::Replay`] always is (for tests that compare plans), and for the men of a
-/// cast besides those that are just a piece.
+/// cast besides those that are just a piece. `light` leaves out tables that cost much time to
+/// make and only make counting faster.
 ///
 /// # Errors
 /// As [`compile`].
 pub fn compile_with<B: Bitboard>(
     definition: &Definition,
     plan: Option<LegalityPlan>,
+    light: bool,
     cast: &Cast,
 ) -> Result<Rules<B>, Vec<Diagnostic>> {
     debug_assert!(definition.shape.area() <= B::CAPACITY);
@@ -138,7 +141,15 @@ pub fn compile_with<B: Bitboard>(
         PointsRule { captured, strict: points.strict }
     });
     let decided = legality::plan(definition, &attacks, &movers, &extras);
-    let dense = dense::compile(&mut movers.of_kind, &movers.rays, definition.shape.area());
+    let dense = if light {
+        Dense::default()
+    } else {
+        dense::compile(&mut movers.of_kind, &movers.rays, definition.shape.area())
+    };
+    let no_hurdle = (0..kinds.list.len())
+        .map(|kind| kind as KindId)
+        .filter(|&kind| !attacks.hurdles.iter().all(|set| set.has(kind)))
+        .collect();
     let mut rules = Rules {
         shape: definition.shape.clone(),
         squares,
@@ -159,6 +170,8 @@ pub fn compile_with<B: Bitboard>(
         own_groups,
         between: attacks.between,
         attackers: attacks.classes,
+        hurdles: attacks.hurdles,
+        no_hurdle,
         victim_class: attacks.class_of_kind,
         royals,
         royal_kinds,

@@ -457,6 +457,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
                 && facts.was.is_none();
             let Some(moves) = promotion.moves.as_ref().filter(|_| applies) else { continue };
             let entry = MoveEntry {
+                name: None,
                 moves: moves.clone(),
                 span: promotion.span,
                 from: promotion.zone,

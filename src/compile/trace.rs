@@ -10,17 +10,17 @@ use crate::notation::lower::{
 
 /// One destination of a way from one square, and what must stand in between.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Trace {
+pub(crate) struct Trace {
     /// Destination.
-    pub(super) to: Square,
+    pub(crate) to: Square,
     /// Squares that matter. Never the origin.
-    pub(super) path: SquareSet,
+    pub(crate) path: SquareSet,
     /// Those of them that must be occupied; the others must be empty.
-    pub(super) pattern: SquareSet,
+    pub(crate) pattern: SquareSet,
     /// Instead of the pattern: exactly one of the path is occupied.
-    pub(super) one: bool,
+    pub(crate) one: bool,
     /// Squares that the man passes over or stops on before its destination.
-    pub(super) passed: SquareSet,
+    pub(crate) passed: SquareSet,
 }
 
 /// A vector as a side moves: Black's is turned by 180 degrees.
@@ -92,13 +92,16 @@ impl Board<'_> {
     }
 
     fn ride(&self, ride: &Ride) -> Vec<Trace> {
-        let mut found = Vec::new();
+        let steps = steps_of(ride.range);
+        // As far as a slider goes on an ordinary board.
+        let mut found = Vec::with_capacity(steps.min(8) as usize);
         let mut path = SquareSet::EMPTY;
         // Which squares must be occupied: several possibilities with `j` on longer steps.
-        let mut patterns = vec![SquareSet::EMPTY];
+        let choice = ride.passage == Passage::ExactlyOne;
+        let mut patterns = if choice { vec![SquareSet::EMPTY] } else { Vec::new() };
         let mut passed = SquareSet::EMPTY;
         let mut at = self.from;
-        for i in 0..steps_of(ride.range) {
+        for i in 0..steps {
             let step = ride.steps[i as usize % ride.steps.len()];
             let Some(next) = self.step(at, step) else { break };
             if next == self.from {
@@ -127,22 +130,21 @@ impl Board<'_> {
                         .collect();
                 }
             }
-            if !self.work.steps(patterns.len() + middle.len()) {
+            if !self.work.steps(patterns.len().max(1) + middle.len()) {
                 break;
             }
             if i >= u32::from(ride.skip) {
-                found.extend(patterns.iter().map(|&pattern| Trace {
-                    to: next,
-                    path,
-                    pattern,
-                    one: false,
-                    passed,
-                }));
+                let plain = Trace { to: next, path, pattern: SquareSet::EMPTY, one: false, passed };
+                if choice {
+                    found.extend(patterns.iter().map(|&pattern| Trace { pattern, ..plain }));
+                } else {
+                    found.push(plain);
+                }
                 path.insert(next);
             }
             passed.insert(next);
             at = next;
-            if patterns.is_empty() {
+            if choice && patterns.is_empty() {
                 break;
             }
             if patterns.len() > PATTERNS {

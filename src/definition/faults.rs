@@ -1,5 +1,7 @@
 //! Collecting faults: all of them, each once, up to a limit that is stated.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 
@@ -7,6 +9,8 @@ use crate::limits;
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     list: Vec<Diagnostic>,
+    /// Codes of warnings that are not wanted.
+    allowed: BTreeSet<String>,
     dropped: usize,
 }
 
@@ -29,6 +33,11 @@ impl Faults {
         }
     }
 
+    /// Leaves out warnings with this code, those that are there already too.
+    pub(crate) fn allow(&mut self, code: &str) {
+        self.allowed.insert(code.to_owned());
+    }
+
     /// Whether an error is among them.
     pub(crate) fn has_error(&self) -> bool {
         self.list.iter().any(Diagnostic::is_error)
@@ -41,6 +50,8 @@ impl Faults {
 
     /// All faults in file order.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
+        let allowed = self.allowed;
+        self.list.retain(|fault| fault.is_error() || !allowed.contains(fault.code));
         self.list.sort_by_key(Diagnostic::span);
         if self.dropped > 0
             && let Some(last) = self.list.last_mut()

@@ -68,6 +68,8 @@ table! {
         terms "let": Named<Text>,
         /// How the game ends: the first entry that holds decides.
         end "end": Spanned<Vec<EndTable>>,
+        /// Warnings that are not wanted: the code of each, and why what it warns of is meant.
+        allow "allow": Named<Text>,
         /// What may be chosen, as `NAME[option=choice]`.
         options "options": Later<Named<OptionTable>>,
         /// What two or more choices mean together.

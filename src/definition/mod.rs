@@ -21,6 +21,7 @@ mod model;
 mod names;
 mod options;
 pub mod outline;
+mod places;
 mod read;
 pub mod schema;
 mod sets;
@@ -31,6 +32,7 @@ use std::collections::BTreeSet;
 
 pub use model::*;
 pub use options::{ChoiceListError, parse_choice_list};
+pub use places::Places;
 pub use sources::Sources;
 
 use crate::diagnostic::Diagnostic;
@@ -264,9 +266,9 @@ pub fn check_with(
     options::check_sets(&assembled.tree, &options, &mut faults);
     options.conflicts(&mut faults);
     let mut own_sources = sources.clone();
-    let definition = finish(name, &assembled, &options, choices, &mut own_sources, &mut faults);
+    let own = finish(name, &assembled, &options, choices, &mut own_sources, &mut faults);
     let mut diagnostics = own_warnings(faults, &own_sources);
-    diagnostics.extend(definition.iter().flat_map(judge));
+    diagnostics.extend(own.iter().flat_map(judge));
     let mut seen: BTreeSet<(Span, &'static str)> =
         diagnostics.iter().map(|fault| (fault.span(), fault.code)).collect();
     let unsupported: Vec<String> = diagnostics
@@ -284,6 +286,14 @@ pub fn check_with(
             let definition = finish(name, &assembled, &options, &chosen, &mut sources, &mut faults);
             let mut news = own_warnings(faults, &sources);
             news.extend(definition.iter().flat_map(judge));
+            if let (Some(with), Some(without), [(option, choice)]) =
+                (&definition, &own, chosen.as_slice())
+                && same_game(with, without)
+                && let Some(span) = options.place(option, choice)
+                && sources.index(span.start) == Some(0)
+            {
+                news.extend(idle_choice(with, option, choice, span));
+            }
             news.retain(|fault| {
                 !unsupported.contains(&fault.message) && seen.insert((fault.span(), fault.code))
             });
@@ -292,7 +302,34 @@ pub fn check_with(
             }
         }
     }
-    Checked { loaded: Loaded { definition, diagnostics, sources: own_sources }, variations }
+    let loaded = Loaded { definition: own, diagnostics, sources: own_sources };
+    Checked { loaded, variations }
+}
+
+/// Whether two definitions of one file say the same, whatever was chosen.
+fn same_game(a: &Definition, b: &Definition) -> bool {
+    let bare = |definition: &Definition| Definition {
+        options: Vec::new(),
+        tests: Vec::new(),
+        ..definition.clone()
+    };
+    bare(a) == bare(b)
+}
+
+/// The warning that a choice changes nothing, unless the file allows it.
+fn idle_choice(
+    definition: &Definition,
+    option: &str,
+    choice: &str,
+    span: Span,
+) -> Option<Diagnostic> {
+    const CODE: &str = "idle-choice";
+    let allowed = definition.allowed.iter().any(|allowed| allowed.code == CODE);
+    (!allowed).then(|| {
+        Diagnostic::warning(CODE, span, format!("`{option}={choice}` changes nothing"))
+            .label("the game is the same without it")
+            .help("let it change something, or take the choice out")
+    })
 }
 
 impl Checked {

@@ -68,7 +68,7 @@ impl PieceSet {
 }
 
 /// An augmenter: moves that a man has besides its own while it holds it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Augmenter {
     /// Its name in the file.
     pub name: String,
@@ -100,7 +100,7 @@ pub struct Dressed {
 pub type SidedSquares = [SquareSet; 2];
 
 /// One game, ready to be compiled.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Definition {
     /// `variant.name`.
     pub title: String,
@@ -152,10 +152,25 @@ pub struct Definition {
     pub tests: Vec<TestCase>,
     /// Options that can be chosen, for `ferz check` and `ferz list`.
     pub options: Vec<OptionInfo>,
+    /// `[allow]`: warnings that are not wanted.
+    pub allowed: Vec<Allowed>,
+    /// Where the keys stand that all this was read from.
+    pub places: super::Places,
+}
+
+/// A warning that is not wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Allowed {
+    /// Its code.
+    pub code: String,
+    /// Why what it warns of is meant.
+    pub reason: String,
+    /// Place of the code.
+    pub span: Span,
 }
 
 /// A man.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
     /// Its name in the file.
     pub name: String,
@@ -187,8 +202,10 @@ pub struct Piece {
 }
 
 /// A notation and the conditions under which it may be used.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveEntry {
+    /// The entry's name; `None` for `moves` and `once`.
+    pub name: Option<String>,
     /// The moves. Never a castling term.
     pub moves: MoveExpr,
     /// Place of the notation.
@@ -208,7 +225,7 @@ pub struct MoveEntry {
 }
 
 /// `once`: a move that may be used once in a man's life.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Once {
     /// The move.
     pub entry: MoveEntry,
@@ -233,7 +250,7 @@ pub enum Safe {
 }
 
 /// A royal entry.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Royal {
     /// Its name.
     pub name: String,
@@ -248,7 +265,7 @@ pub struct Royal {
 }
 
 /// A castling entry of one side: an entry of the file that is for both sides becomes two.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Castling {
     /// Its name.
     pub name: String,
@@ -305,7 +322,7 @@ pub enum Captured {
 }
 
 /// `[[drop]]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drop {
     /// Its name.
     pub name: String,
@@ -341,7 +358,7 @@ pub enum MoverFate {
 }
 
 /// `[[effect]]`: what else a move does.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effect {
     /// Its name.
     pub name: String,
@@ -385,7 +402,7 @@ pub enum BanOn {
 }
 
 /// `[[ban]]`: a move for which everything given holds is not legal.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ban {
     /// Its name.
     pub name: String,
@@ -404,7 +421,7 @@ pub struct Ban {
 }
 
 /// `[[counter]]`: judged after each move.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counter {
     /// Its name, a term of conditions.
     pub name: String,
@@ -430,7 +447,7 @@ pub enum Mark {
 }
 
 /// A promotion entry.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Promotion {
     /// Its name.
     pub name: String,
@@ -461,7 +478,7 @@ pub struct Promotion {
 }
 
 /// `[en-passant]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EnPassant {
     /// Squares on which a side (the capturer) may capture en passant.
     pub zone: SidedSquares,
@@ -470,7 +487,7 @@ pub struct EnPassant {
 }
 
 /// `[turn]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// Who begins.
     pub first: Side,
@@ -485,7 +502,7 @@ pub struct Turn {
 }
 
 /// `[points]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Points {
     /// Added for the capturer.
     pub captured: Vec<(PieceId, i64)>,
@@ -520,7 +537,7 @@ pub enum EndResult {
 }
 
 /// An end entry.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct End {
     /// Its name, the reason of the outcome.
     pub name: String,
@@ -537,7 +554,7 @@ pub struct End {
 }
 
 /// `[setup]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The start, as written.
     pub start: String,
@@ -552,7 +569,7 @@ pub struct Setup {
 }
 
 /// A set-up stage: a turn of each of its sides, White's first.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stage {
     /// Its name.
     pub name: String,
@@ -567,7 +584,7 @@ pub struct Stage {
 }
 
 /// What a side chooses in a stage.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StageKind {
     /// Which man holds which augmenters.
     Augment(AugmentStage),
@@ -581,7 +598,7 @@ pub enum StageKind {
 }
 
 /// `augment` of a stage.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AugmentStage {
     /// Tokens of each side: indices of [`Definition::augmenters`], rising, one entry for each
     /// token.
@@ -610,7 +627,7 @@ pub enum Sizes {
 }
 
 /// `bind` of a stage.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BindStage {
     /// Index in [`Definition::gates`].
     pub gate: usize,
@@ -622,7 +639,7 @@ pub struct BindStage {
 }
 
 /// `[[gate]]`: men in reserve that enter behind a departing man.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gate {
     /// Its name.
     pub name: String,
@@ -673,7 +690,7 @@ fn file_name(shape: &Shape, square: Square) -> String {
 }
 
 /// `setup.shuffle`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shuffle {
     /// White's men here are permuted.
     pub squares: SquareSet,
@@ -686,7 +703,7 @@ pub struct Shuffle {
 }
 
 /// A test of the file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TestCase {
     /// Its name.
     pub name: String,
@@ -725,7 +742,7 @@ pub struct TestCase {
 }
 
 /// An option and its choices.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionInfo {
     /// Its name.
     pub name: String,

@@ -385,6 +385,20 @@ impl Options {
         out
     }
 
+    /// Where a choice is written, if it means something by itself: `None` for one that only
+    /// combinations ask for.
+    pub(crate) fn place(&self, option: &str, choice: &str) -> Option<Span> {
+        let picked = |combination: &Combination| {
+            let mut picks = combination.picks().into_iter();
+            picks.any(|pick| pick.iter().any(|(name, value)| name == option && value == choice))
+        };
+        if self.combinations.iter().any(picked) {
+            return None;
+        }
+        let mut choices = self.list.get(option)?.choices.iter();
+        choices.find(|(name, _)| name.value == choice).map(|(name, _)| name.span)
+    }
+
     /// All pairs of choices, and all pairs of combinations of one size, that set one value
     /// differently and are not reconciled by a combination.
     pub(crate) fn conflicts(&self, faults: &mut Faults) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::Diagram;
 use crate::board::placement_text::{TokenKind, tokens};
 use crate::board::{Shape, Square};
 
@@ -61,6 +62,20 @@ pub fn placement(shape: &Shape, placement: &str, long: bool) -> String {
     }
     let width = men.values().map(|text| text.chars().count()).max().unwrap_or(1);
     grid(shape, width, |square| men.get(&square).copied().unwrap_or(".").to_owned())
+}
+
+/// A movement diagram and its legend. `ascii`: plain letters instead of drawn marks.
+pub fn diagram(diagram: &Diagram, ascii: bool) -> String {
+    let mark = |square| diagram.symbol(square).map_or('.', |symbol| symbol.char(ascii));
+    let mut text = board(&diagram.shape, mark);
+    let gap = if ascii { " - " } else { " · " };
+    let legend: Vec<String> = diagram
+        .legend()
+        .into_iter()
+        .map(|symbol| format!("{} {}", symbol.char(ascii), symbol.meaning()))
+        .collect();
+    let _ = writeln!(text, "\n{}", legend.join(gap));
+    text
 }
 
 fn grid(shape: &Shape, cell: usize, mark: impl Fn(Square) -> String) -> String {

@@ -27,6 +27,13 @@ pub(super) fn faults(document: &Document, library: &dyn Library) -> Vec<lsp_type
     let loaded = &checked.loaded;
     let mut out: Vec<_> =
         loaded.diagnostics.iter().map(|fault| said(fault, &loaded.sources, "", document)).collect();
+    // What is probably not meant is only looked for in what is right.
+    if let Some(Ok(variant)) = loaded.definition.clone().map(Variant::new) {
+        let doubts = crate::lint::warnings(&variant);
+        // Those about a parent are for whoever checks the parent.
+        let own = doubts.iter().filter(|doubt| loaded.sources.index(doubt.span().start) == Some(0));
+        out.extend(own.map(|doubt| said(doubt, &loaded.sources, "", document)));
+    }
     for variation in &checked.variations {
         let choices: Vec<String> =
             variation.choices.iter().map(|(option, choice)| format!("{option}={choice}")).collect();

@@ -102,7 +102,7 @@ fn castling_is_legal<B: Bitboard>(
         let men = [needs.from, needs.partner_from].map(|square| position.board.at(square.into()));
         men.iter().any(|&man| reserves.kinds.has(man))
     });
-    if rules.plan != LegalityPlan::Tensions || reserve {
+    if rules.plan != LegalityPlan::Tensions || rules.names_hurdles() || reserve {
         let crossed = at_risk(from) && (check || crosses_attack(scene, goal.king_stepped, needs));
         let class = MoveClass::Castling(index as u8);
         let becomes = rules.mover(us, kind).becomes;

@@ -49,13 +49,8 @@ impl<B: Bitboard> Rules<B> {
         enemies: B,
     ) -> bool {
         let class = usize::from(self.victim_class[usize::from(kind)]);
-        self.attackers[class][side.other().index()].attacked(
-            &self.between,
-            position,
-            enemies,
-            occupied,
-            target,
-        )
+        self.attackers[class][side.other().index()]
+            .attacked(self, position, enemies, occupied, target)
     }
 
     /// Whether a man of the other side attacks `side`'s man of this kind that stands, or
@@ -135,7 +130,7 @@ impl<B: Bitboard> Rules<B> {
         by.any(|attacker| {
             let man = before.kind(attacker);
             let one = B::of(attacker);
-            let attacks = attackers.attacked(&self.between, &before, one, occupied, target)
+            let attacks = attackers.attacked(self, &before, one, occupied, target)
                 || attackers.forward.has(man) && self.reaches_by(&scene, attacker, target);
             attacks && {
                 let mv = Move {
@@ -173,7 +168,7 @@ impl<B: Bitboard> Rules<B> {
         }
         let class = usize::from(self.victim_class[usize::from(kind)]);
         let attackers = &self.attackers[class][side.other().index()];
-        if attackers.attacked(&self.between, &scene, by, occupied, target) {
+        if attackers.attacked(self, &scene, by, occupied, target) {
             return true;
         }
         scene.turn = side.other();

@@ -138,7 +138,7 @@ fn waiting<'a, B: Bitboard>(
 
 /// Own men that have not moved and stand where somebody waits; and those of them behind whom
 /// somebody must enter.
-pub(super) fn gated<B: Bitboard>(scene: &Scene<'_, B>) -> (B, B) {
+pub(crate) fn gated<B: Bitboard>(scene: &Scene<'_, B>) -> (B, B) {
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
     let (mut open, mut forced) = (B::EMPTY, B::EMPTY);
@@ -225,8 +225,17 @@ pub(super) fn bans_wait<B: Bitboard>(scene: &Scene<'_, B>) -> bool {
 }
 
 /// Whether a ban forbids a move that is legal otherwise and comes to `next`.
-#[inline(never)]
 pub(super) fn banned<B: Bitboard>(scene: &Scene<'_, B>, mv: Move, next: &Position<B>) -> bool {
+    ban_on(scene, mv, next).is_some()
+}
+
+/// Index of the first ban that forbids a move that is legal otherwise and comes to `next`.
+#[inline(never)]
+pub(crate) fn ban_on<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    mv: Move,
+    next: &Position<B>,
+) -> Option<usize> {
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
     let kind = match mv.class {
@@ -237,7 +246,7 @@ pub(super) fn banned<B: Bitboard>(scene: &Scene<'_, B>, mv: Move, next: &Positio
     let from = mv.class.moves_a_man().then_some(mv.from);
     let to = (mv.class != MoveClass::Pass).then_some(mv.to);
     let spots = [from, to];
-    rules.extras.bans.iter().any(|ban| {
+    rules.extras.bans.iter().position(|ban| {
         if !ban.sides[us.index()] || (ban.deep && scene.inner.has(Inner::NO_DEEP_BANS)) {
             return false;
         }
@@ -270,7 +279,7 @@ pub(super) fn banned<B: Bitboard>(scene: &Scene<'_, B>, mv: Move, next: &Positio
 }
 
 /// Whether a move removes an enemy.
-pub(super) fn captures<B: Bitboard>(position: &Position<B>, mv: Move) -> bool {
+pub(crate) fn captures<B: Bitboard>(position: &Position<B>, mv: Move) -> bool {
     match mv.class {
         MoveClass::Plain | MoveClass::Gating(_) => {
             position.side(position.turn.other()).has(usize::from(mv.to))

@@ -16,4 +16,6 @@ mod targets;
 mod walk;
 
 pub use check::royals_at_risk;
+pub(crate) use extras::{ban_on, captures, gated};
+pub(crate) use replay::{finished_is_legal, royalty_taken, without_reserves};
 pub(crate) use targets::{Inner, Scene};

@@ -173,13 +173,25 @@ fn one_choice<B: Bitboard, S: Sink<B>>(
 /// must be legal too.
 pub(super) fn legal_after<B: Bitboard>(scene: &Scene<'_, B>, mv: Move) -> bool {
     let (rules, position) = (scene.rules, scene.position);
-    let mut next = position.after(rules, mv);
+    let next = position.after(rules, mv);
     if !finished_is_legal(scene, &next) || !rules.extras.bans.is_empty() && banned(scene, mv, &next)
     {
         return false;
     }
-    let Some(reserves) = &rules.reserves else { return true };
+    without_reserves(scene, mv, &next).is_none_or(|next| finished_is_legal(scene, &next))
+}
+
+/// The finished position without the reserves that have entered and may not be what makes the
+/// move legal; `None` if there is none.
+pub(crate) fn without_reserves<B: Bitboard>(
+    scene: &Scene<'_, B>,
+    mv: Move,
+    next: &Position<B>,
+) -> Option<Position<B>> {
+    let (rules, position) = (scene.rules, scene.position);
+    let reserves = rules.reserves.as_ref()?;
     let us = position.turn;
+    let mut next = *next;
     let mut left = [Some(mv.from), None];
     if let Some(goal) = mv.castling() {
         left = position.castling_squares(&rules.castlings[usize::from(goal)]).map(Some);
@@ -196,10 +208,11 @@ pub(super) fn legal_after<B: Bitboard>(scene: &Scene<'_, B>, mv: Move) -> bool {
             lifted = true;
         }
     }
-    !lifted || finished_is_legal(scene, &next)
+    lifted.then_some(next)
 }
 
-fn finished_is_legal<B: Bitboard>(scene: &Scene<'_, B>, next: &Position<B>) -> bool {
+/// Whether a finished position is legal, bans and reserves left aside.
+pub(crate) fn finished_is_legal<B: Bitboard>(scene: &Scene<'_, B>, next: &Position<B>) -> bool {
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
     let taken = |side: Side| royalty_taken(rules, position, next, side);
@@ -207,7 +220,7 @@ fn finished_is_legal<B: Bitboard>(scene: &Scene<'_, B>, next: &Position<B>) -> b
 }
 
 /// Whether a move from one position to the next has taken a side's royalty away.
-pub(super) fn royalty_taken<B: Bitboard>(
+pub(crate) fn royalty_taken<B: Bitboard>(
     rules: &Rules<B>,
     before: &Position<B>,
     next: &Position<B>,

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 
 use crate::bitboard::{Bitboard, PerSquare, for_squares};
 use crate::board::Side;
-use crate::rules::{Form, PathPair, Rules};
+use crate::rules::{Form, KindId, PathPair, Rules};
 
 use super::check::royals_at_risk;
 use super::targets::Scene;
@@ -20,9 +20,16 @@ struct Tension<B> {
     pair: PathPair<B>,
     attacker: u8,
     form: Form,
+    /// As [`crate::rules::AttackRow::hurdles`].
+    hurdles: u8,
 }
 
 impl<B: Bitboard> Tension<B> {
+    #[inline(always)]
+    fn plain(pair: PathPair<B>, attacker: usize, form: Form) -> Self {
+        Self { pair, attacker: attacker as u8, form, hurdles: 0 }
+    }
+
     /// Destinations that leave the attack dead, for a man that stood outside `base`, the
     /// occupied squares of the path without it. See `performance.md`, section 3.
     #[inline(always)]
@@ -57,16 +64,52 @@ impl<B: Bitboard> Tension<B> {
         }
     }
 
+    /// As [`Self::allowed`] where not everybody may stand on the path: `kind` is who moves,
+    /// without one somebody who may.
+    #[inline(never)]
+    fn allowed_by_hurdles(&self, scene: &Scene<'_, B>, occupied: B, kind: Option<KindId>) -> B {
+        let rules = scene.rules;
+        let all = rules.squares;
+        let PathPair { path, pattern } = self.pair;
+        let base = occupied & path;
+        let hurdle = kind.is_none_or(|kind| rules.hurdles[usize::from(self.hurdles)].has(kind));
+        let others = rules.no_hurdles(scene.position, self.hurdles, base);
+        let attacker = B::of(usize::from(self.attacker));
+        // Squares that lack a man, and the path with no man of its own.
+        let (missing, complete) = match self.form {
+            Form::Leap | Form::Empty => return self.allowed(occupied, all),
+            Form::One if base.many() => return all,
+            Form::One => (if base.is_empty() { path } else { B::EMPTY }, base),
+            Form::Exactly if !(base - pattern).is_empty() || (pattern - base).many() => return all,
+            Form::Exactly => (pattern - base, pattern),
+        };
+        if !missing.is_empty() {
+            return if hurdle && others.is_empty() { all - missing } else { all };
+        }
+        match (others.is_empty(), others.many(), hurdle) {
+            // Alive: a second man, the attacker taken, or a hurdle that is none any more.
+            (true, _, true) => (path - complete) | attacker,
+            (true, _, false) => path | attacker,
+            // Dead by one man: whoever takes his place must not wake it.
+            (false, false, true) => all - others,
+            _ => all,
+        }
+    }
+
     /// Whether the attack is alive now.
     #[inline(always)]
-    fn alive(&self, occupied: B) -> bool {
+    fn alive(&self, scene: &Scene<'_, B>) -> bool {
+        let occupied = scene.occupied;
         let base = occupied & self.pair.path;
-        match self.form {
+        let alive = match self.form {
             Form::Leap => true,
             Form::Empty => base.is_empty(),
             Form::One => base.len() == 1,
             Form::Exactly => base == self.pair.pattern,
-        }
+        };
+        alive
+            && (self.hurdles == 0
+                || scene.rules.no_hurdles(scene.position, self.hurdles, base).is_empty())
     }
 
     /// Whether one move of ours can change whether it is alive.
@@ -134,18 +177,19 @@ impl<B: Bitboard> Safety<B> {
         if let Some(grouped) = &attackers.grouped {
             let (leapers, liners) = grouped.leapers_and_liners(scene.position, scene.enemy, target);
             for_squares!(leapers, B, attacker => {
-                self.push(scene, Tension { pair: none, attacker: attacker as u8, form: Form::Leap });
+                self.push(scene, Tension::plain(none, attacker, Form::Leap));
             });
             for_squares!(liners, B, attacker => {
                 let path = rules.between[target * B::CAPACITY + attacker];
                 let pair = PathPair { path, pattern: B::EMPTY };
-                self.push(scene, Tension { pair, attacker: attacker as u8, form: Form::Empty });
+                self.push(scene, Tension::plain(pair, attacker, Form::Empty));
             });
             for (row, from, men) in grouped.others(scene.position, scene.enemy, target) {
                 let row = &attackers.rows[row];
                 for_squares!(men, B, attacker => {
                     let pair = row.path(&rules.between, from, target, attacker);
-                    self.push(scene, Tension { pair, attacker: attacker as u8, form: row.form });
+                    let hurdles = row.hurdles;
+                    self.push(scene, Tension { hurdles, ..Tension::plain(pair, attacker, row.form) });
                 });
             }
             return;
@@ -162,7 +206,8 @@ impl<B: Bitboard> Safety<B> {
                 } else {
                     row.path(&rules.between, from[index], target, attacker)
                 };
-                self.push(scene, Tension { pair, attacker: attacker as u8, form: row.form });
+                let hurdles = row.hurdles;
+                self.push(scene, Tension { hurdles, ..Tension::plain(pair, attacker, row.form) });
             }
         });
     }
@@ -173,8 +218,13 @@ impl<B: Bitboard> Safety<B> {
         if !tension.relevant(scene.occupied, scene.own) {
             return;
         }
-        self.check |= tension.alive(scene.occupied);
-        self.allowed = self.allowed & tension.allowed(scene.occupied, scene.rules.squares);
+        self.check |= tension.alive(scene);
+        let allowed = if tension.hurdles == 0 {
+            tension.allowed(scene.occupied, scene.rules.squares)
+        } else {
+            tension.allowed_by_hurdles(scene, scene.occupied, None)
+        };
+        self.allowed = self.allowed & allowed;
         self.special = self.special | (tension.pair.path & scene.own);
         self.crowded |= self.tensions.try_push(tension).is_err();
     }
@@ -182,14 +232,20 @@ impl<B: Bitboard> Safety<B> {
     /// Destinations that leave every royal man safe when the man on `from` goes there.
     #[inline(always)]
     pub(super) fn allowed_for(&self, scene: &Scene<'_, B>, from: usize) -> B {
-        if !self.special.has(from) {
+        let kind = scene.position.board.at(from);
+        if !self.special.has(from) && !scene.rules.no_hurdle.has(kind) {
             return self.allowed;
         }
         let occupied = scene.occupied - B::of(from);
         let all = scene.rules.squares;
         let mut allowed = all;
         for tension in &self.tensions {
-            allowed = allowed & tension.allowed(occupied, all);
+            let one = if tension.hurdles == 0 {
+                tension.allowed(occupied, all)
+            } else {
+                tension.allowed_by_hurdles(scene, occupied, Some(kind))
+            };
+            allowed = allowed & one;
         }
         allowed
     }

@@ -65,7 +65,7 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
         let mut men = rest & position.groups[usize::from(group) & (GROUPS - 1)];
         rest = rest - men;
         let mover = rules.mover(us, kind);
-        if B::SHIFTS && !mover.steps.is_empty() {
+        if B::SHIFTS && !mover.steps.is_empty() && !rules.no_hurdle.has(kind) {
             let free = men - safety.special;
             men = men & safety.special;
             for step in &mover.steps {
@@ -111,7 +111,7 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
     });
     if en_passant(scene, sink, |(from, to)| {
         let kind = position.board.at(from);
-        if rules.extras.slow.has(kind) {
+        if rules.extras.slow.has(kind) || rules.names_hurdles() {
             let becomes = rules.mover(us, kind).becomes;
             let class = MoveClass::EnPassant;
             let mv = Move { from: from as u8, to: to as u8, becomes, class };
@@ -121,7 +121,8 @@ fn tensions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, safety: &Safety<B>, s
     }) {
         return;
     }
-    if castlings(scene, safety.check, sink) || extras(scene, Some(safety.allowed), sink) {
+    let allowed = (!rules.names_hurdles()).then_some(safety.allowed);
+    if castlings(scene, safety.check, sink) || extras(scene, allowed, sink) {
         return;
     }
     pass(scene, sink);
@@ -194,19 +195,25 @@ fn royal_step_is_safe<B: Bitboard>(
     if rules.attacked_in_hot(position, us, kind, to, occupied, enemies) {
         return false;
     }
-    alone || others_are_safe(scene, from, occupied, enemies)
+    alone || others_are_safe(scene, kind, (from, to), occupied, enemies)
 }
 
 /// Whether all royal men at risk but the one on `from` are safe with these squares occupied.
 #[inline(never)]
 fn others_are_safe<B: Bitboard>(
     scene: &Scene<'_, B>,
-    from: usize,
+    kind: KindId,
+    (from, to): (usize, usize),
     occupied: B,
     enemies: B,
 ) -> bool {
     let (rules, position) = (scene.rules, scene.position);
     let us = position.turn;
+    if rules.names_hurdles() {
+        let becomes = rules.mover(us, kind).becomes;
+        let class = MoveClass::Plain;
+        return legal_after(scene, Move { from: from as u8, to: to as u8, becomes, class });
+    }
     !rules.royals[us.index()].iter().any(|rule| {
         (royals_at_risk(position, us, rule) - B::of(from)).any(|other| {
             let kind = position.board.at(other);

@@ -138,23 +138,11 @@ impl<B: Bitboard> Rules<B> {
         text: &str,
         legal: &[Move],
     ) -> Result<Move, MoveFault> {
-        let printed = |mv: &&Move| self.move_text(position, **mv, legal) == text;
-        if let Some(mv) = legal.iter().find(printed) {
-            return Ok(*mv);
-        }
-        let plain = text.trim_end_matches('=').replace(',', "");
-        let lower = plain.to_ascii_lowercase();
-        let fits = |mv: &&Move| {
-            self.spellings(position, **mv).iter().any(|spelling| {
-                let spelling = spelling.replace(',', "");
-                spelling == plain || spelling == lower
-            })
-        };
-        let mut found = legal.iter().filter(fits);
-        match (found.next(), found.next()) {
-            (Some(mv), None) => Ok(*mv),
-            (Some(_), Some(_)) => Err(MoveFault::Ambiguous),
-            (None, _) => {
+        match self.readings(position, text, legal)[..] {
+            [mv] => Ok(mv),
+            [_, ..] => Err(MoveFault::Ambiguous),
+            [] => {
+                let lower = text.trim_end_matches('=').replace(',', "").to_ascii_lowercase();
                 let square = self.shape.read_square(&lower);
                 let second = square
                     .and_then(|(_, len)| lower.get(len..))
@@ -170,6 +158,34 @@ impl<B: Bitboard> Rules<B> {
                 }
             }
         }
+    }
+
+    /// Those of some moves that a text may mean: the one that is printed so, else all of which
+    /// it is some spelling.
+    pub(crate) fn readings(&self, position: &Position<B>, text: &str, moves: &[Move]) -> Vec<Move> {
+        let plain = text.trim_end_matches('=').replace(',', "");
+        let lower = plain.to_ascii_lowercase();
+        let first = self.shape.read_square(&lower).map(|(square, _)| square.byte());
+        // To write a move takes long, and most begin elsewhere.
+        let begins = |mv: &&Move| match mv.class {
+            MoveClass::Drop => lower.contains('@'),
+            MoveClass::Pass | MoveClass::Castling(_) | MoveClass::CastlingGating(..) => true,
+            MoveClass::Plain
+            | MoveClass::EnPassant
+            | MoveClass::Removing(..)
+            | MoveClass::Gating(_) => first == Some(mv.from),
+        };
+        let printed = |mv: &&Move| self.move_text(position, **mv, moves) == text;
+        if let Some(mv) = moves.iter().filter(begins).find(printed) {
+            return vec![*mv];
+        }
+        let fits = |mv: &&Move| {
+            self.spellings(position, **mv).iter().any(|spelling| {
+                let spelling = spelling.replace(',', "");
+                spelling == plain || spelling == lower
+            })
+        };
+        moves.iter().filter(begins).filter(fits).copied().collect()
     }
 
     /// Squares of the two men of a castling that a text asks for, legal or not: the man that

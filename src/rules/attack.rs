@@ -4,7 +4,7 @@ use crate::bitboard::{Bitboard, PerSquare, for_squares};
 
 use crate::position::Position;
 
-use super::{GROUPS, KindId, KindSet};
+use super::{GROUPS, KindId, KindSet, Rules};
 
 /// When an attack along a path is alive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,9 @@ pub enum Form {
 pub struct AttackRow<B: Bitboard> {
     /// When it is alive.
     pub form: Form,
+    /// Who may stand on the path ([`Form::One`], [`Form::Exactly`]): a set of
+    /// [`super::Rules::hurdles`], or 0 for anybody.
+    pub hurdles: u8,
     /// Paths of its own; `None`: those of [`super::Rules::between`].
     pub own: Option<Box<OwnPaths<B>>>,
 }
@@ -136,19 +139,30 @@ impl<B: Bitboard> AttackRow<B> {
         }
     }
 
-    /// Whether the attack is alive with these squares occupied.
+    /// Whether the attack is alive with these squares occupied. Who stands on the path, if that
+    /// matters, is looked up in the position.
     #[inline(always)]
-    fn alive(&self, between: &[B], from: B, target: usize, attacker: usize, occupied: B) -> bool {
+    fn alive(
+        &self,
+        rules: &Rules<B>,
+        position: &Position<B>,
+        from: B,
+        target: usize,
+        attacker: usize,
+        occupied: B,
+    ) -> bool {
         if self.form == Form::Leap {
             return true;
         }
-        let pair = self.path(between, from, target, attacker);
-        match self.form {
+        let pair = self.path(&rules.between, from, target, attacker);
+        let base = pair.path & occupied;
+        let alive = match self.form {
             Form::Leap => true,
-            Form::Empty => !pair.path.meets(occupied),
-            Form::One => (pair.path & occupied).len() == 1,
-            Form::Exactly => pair.path & occupied == pair.pattern,
-        }
+            Form::Empty => base.is_empty(),
+            Form::One => base.len() == 1,
+            Form::Exactly => base == pair.pattern,
+        };
+        alive && (self.hurdles == 0 || rules.no_hurdles(position, self.hurdles, base).is_empty())
     }
 }
 
@@ -166,11 +180,11 @@ impl<B: Bitboard> Attackers<B> {
         lo as usize..hi as usize
     }
 
-    /// Whether one of `enemies` attacks `target` by a row. `between` are the shared paths.
+    /// Whether one of `enemies` attacks `target` by a row.
     #[inline(always)]
     pub fn attacked(
         &self,
-        between: &[B],
+        rules: &Rules<B>,
         position: &Position<B>,
         enemies: B,
         occupied: B,
@@ -182,13 +196,13 @@ impl<B: Bitboard> Attackers<B> {
                 return true;
             }
             for_squares!(liners, B, attacker => {
-                if !between[target * B::CAPACITY + attacker].meets(occupied) {
+                if !rules.between[target * B::CAPACITY + attacker].meets(occupied) {
                     return true;
                 }
             });
             for (row, from, men) in grouped.others(position, enemies, target) {
                 for_squares!(men, B, attacker => {
-                    if self.rows[row].alive(between, from, target, attacker, occupied) {
+                    if self.rows[row].alive(rules, position, from, target, attacker, occupied) {
                         return true;
                     }
                 });
@@ -199,12 +213,33 @@ impl<B: Bitboard> Attackers<B> {
         for_squares!(self.reach.at(target) & enemies, B, attacker => {
             for row in self.rows_of(position.board.at(attacker)) {
                 if from[row].has(attacker)
-                    && self.rows[row].alive(between, from[row], target, attacker, occupied)
+                    && self.rows[row].alive(rules, position, from[row], target, attacker, occupied)
                 {
                     return true;
                 }
             }
         });
         false
+    }
+}
+
+impl<B: Bitboard> Rules<B> {
+    /// Whether some row needs men of certain kinds on its path.
+    #[inline(always)]
+    pub(crate) fn names_hurdles(&self) -> bool {
+        self.hurdles.len() > 1
+    }
+
+    /// Those of the occupied squares whose men may not serve as hurdles of this set.
+    #[inline(never)]
+    pub(crate) fn no_hurdles(&self, position: &Position<B>, hurdles: u8, men: B) -> B {
+        let set = &self.hurdles[usize::from(hurdles)];
+        let mut others = B::EMPTY;
+        men.for_each(|square| {
+            if !set.has(position.board.at(square)) {
+                others = others | B::of(square);
+            }
+        });
+        others
     }
 }

@@ -56,7 +56,7 @@ pub enum LegalityPlan {
 }
 
 /// Everything that one game's rules can answer before it is played.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Rules<B: Bitboard> {
     /// The board.
     pub shape: Shape,
@@ -91,6 +91,10 @@ pub struct Rules<B: Bitboard> {
     pub between: Box<[B]>,
     /// Who attacks the men of each class, by the side that attacks.
     pub attackers: Vec<[Attackers<B>; 2]>,
+    /// Sets of kinds that rows of attack need on their paths; the first stands for all kinds.
+    pub hurdles: Vec<KindSet>,
+    /// Kinds that are missing in some of these sets.
+    pub no_hurdle: KindSet,
     /// For each kind the class of [`Self::attackers`] that attacks it.
     pub victim_class: [u8; 256],
     /// Royal entries by side.

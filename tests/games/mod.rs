@@ -4,6 +4,10 @@
 
 use std::collections::BTreeMap;
 
+use ferz::board::Side;
+use ferz::setup::{Armies, Army, Random};
+use ferz::variant::Variant;
+
 use crate::load;
 
 /// Every game of `variants/` and `tests/variants/`, as it stands and with every single choice
@@ -98,4 +102,55 @@ pub(crate) fn factor() -> usize {
         Ok(text) => text.parse().expect("FERZ_WALKS is a number"),
         Err(_) => 1,
     }
+}
+
+/// Starts of random games: arrays, presets, positions of the perft table.
+pub(crate) fn starts(variant: &str, compiled: &Variant) -> Vec<String> {
+    if !compiled.definition().setup.stages.is_empty() {
+        return set_up(compiled, &mut Dice::of(variant, 5));
+    }
+    let mut starts = compiled.arrays();
+    starts.truncate(100);
+    let mut more: Vec<String> = Vec::new();
+    let presets = &compiled.definition().setup.presets;
+    more.extend(presets.iter().map(|(_, fen, _)| fen.clone()));
+    let name = variant.split('[').next().unwrap_or(variant);
+    let table = perft_table();
+    more.extend(table.get(name).into_iter().flatten().map(|(fen, _)| fen.clone()));
+    starts.extend(more);
+    starts
+}
+
+/// Positions after set-ups chosen at random.
+fn set_up(compiled: &Variant, dice: &mut Dice) -> Vec<String> {
+    let armies =
+        Side::BOTH.map(|side| Army::of_start(compiled.definition(), side).expect("an army"));
+    let mut counted: Vec<Armies<'_>> =
+        armies.iter().map(|army| Armies::new(army).expect("a number of armies")).collect();
+    let mut random = Random::new(dice.below(1 << 30) as u64);
+    let mut starts = Vec::new();
+    for _ in 0..6 {
+        let chosen: Vec<String> = counted
+            .iter_mut()
+            .map(|armies| {
+                let index = random.below(armies.count());
+                armies.nth(index).expect("work").expect("an army")
+            })
+            .collect();
+        let mut game = compiled.game("start").expect("a start");
+        while let Some(stage) = game.stage() {
+            let listed = game.moves();
+            if listed.is_empty() {
+                let side = game.side().index();
+                let turn = armies[side].turns.iter().position(|turn| turn.stage == stage);
+                let text = chosen[side].split(' ').nth(turn.expect("a turn")).expect("its text");
+                game.play(text).expect("a turn of an army");
+            } else {
+                let mv = dice.one_of(&listed).clone();
+                game.play_move(&mv);
+            }
+        }
+        starts.push(game.fen());
+    }
+    starts
 }

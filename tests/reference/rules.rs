@@ -195,6 +195,7 @@ impl Reference {
     pub(super) fn lendings(def: &Definition) -> Vec<Vec<MoveEntry>> {
         let all = def.shape.all();
         let lent = |piece: &Piece, augmenter: &Augmenter| MoveEntry {
+            name: None,
             moves: augmenter.moves.clone(),
             span: augmenter.moves_span,
             from: [all; 2],

@@ -1,5 +1,6 @@
 //! A finished tree → [`Definition`]: names resolved, numbers in range, every fault told.
 
+mod allow;
 mod augmenters;
 mod board;
 mod castling;
@@ -26,7 +27,7 @@ use super::names::{shown, suggest};
 use super::options::{Current, Options};
 use super::sets::Names;
 use super::tree::{Node, Text};
-use super::{Definition, Expr, PieceSet, SidedSquares};
+use super::{Definition, Expr, PieceSet, Places, SidedSquares};
 use crate::board::SquareSet;
 use crate::diagnostic::Diagnostic;
 use crate::limits;
@@ -99,6 +100,7 @@ pub(crate) fn check(
     let setup = checker.setup(&letters, stages);
     let tests = checker.tests();
     let castling_text = checker.castling_text();
+    let allowed = checker.allowed();
     checker.right_clashes(&pieces, &castlings);
     if !checker.faults.has_error() {
         checker.warn_unused(&pieces, &promotions, &letters);
@@ -149,6 +151,8 @@ pub(crate) fn check(
         setup: setup?,
         tests,
         options: options.infos(current),
+        allowed,
+        places: Places::of(tree),
     })
 }
 

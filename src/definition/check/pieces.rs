@@ -202,7 +202,7 @@ impl Checker<'_> {
     }
 
     fn extra(&mut self, table: &ExtraTable, defaults: Defaults) -> Option<MoveEntry> {
-        self.entry_name(table, table.name.as_ref(), "an entry of `extra`");
+        let name = self.entry_name(table, table.name.as_ref(), "an entry of `extra`");
         table.need("moves", "an entry of `extra`", self.faults);
         let everywhere = self.names.everywhere();
         let moves = table.moves.as_ref().and_then(|text| self.notation(text));
@@ -212,6 +212,7 @@ impl Checker<'_> {
         let hurdles = self.pieces_or(table.hurdles.as_ref(), defaults.hurdles);
         let when = self.move_condition(table.when.as_ref(), moves.as_ref());
         Some(MoveEntry {
+            name: Some(name),
             moves: moves?,
             span: table.moves.as_ref()?.span,
             from: from?,
@@ -378,6 +379,7 @@ impl Checker<'_> {
 
 fn entry(moves: MoveExpr, span: Span, from: SidedSquares, defaults: Defaults) -> MoveEntry {
     MoveEntry {
+        name: None,
         moves,
         span,
         from,

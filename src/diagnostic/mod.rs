@@ -1,5 +1,7 @@
 //! Faults and warnings as plain data: no colours, no output.
 
+pub mod codes;
+
 use crate::source::Span;
 
 /// How bad it is.
