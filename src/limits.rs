@@ -139,3 +139,11 @@ pub const BOOK_BYTES: usize = 2 * 1024 * 1024;
 /// Most squares looked at for one movement diagram, and for all of a rule book, counted as if the
 /// board were empty: chains of unlimited legs meet every square on every leg.
 pub const DRAWN_STEPS: usize = 100_000_000;
+/// Bytes of one line of an engine that is asked. Fairy-Stockfish lists its games on one of 2,000.
+pub const ENGINE_LINE_BYTES: usize = 64 * 1024;
+/// Lines of an engine's answer: its moves, and what it says besides.
+pub const ENGINE_LINES: usize = 20_000;
+/// Bytes of one move of an engine.
+pub const ENGINE_MOVE_BYTES: usize = 64;
+/// Seconds that an engine may take for one answer, at most.
+pub const ENGINE_SECONDS: u64 = 24 * 60 * 60;

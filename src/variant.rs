@@ -14,6 +14,7 @@ use crate::limits;
 use crate::position::{DRESS, Grade, OFF_LIMITS, Position, Reason};
 use crate::rules::{KindId, LegalityPlan, NO_KIND, Rules};
 use crate::setup::{Armies, Army, Muster, SetUp, Slots};
+use crate::source::Span;
 use crate::staged::Staged;
 
 /// Compiled rules for the narrowest width that holds the board.
@@ -178,7 +179,7 @@ impl Variant {
                 Err(reasons) => reasons,
             };
             let against = reasons.iter().filter(|reason| excludes(&self.definition, reason));
-            faults.extend(against.map(|reason| start_invalid(reason, *span)));
+            faults.extend(against.map(|reason| start_invalid(reason, fen, *span)));
         }
         faults
     }
@@ -346,7 +347,7 @@ fn ready<B: Bitboard>(
     let own_cast = |fen: &str| !Cast::of_fen(definition, fen).men().is_empty();
     let texts = std::iter::once((&start, setup.start_span))
         .chain(presets.filter(|(fen, _)| cast.men().is_empty() && !own_cast(fen)));
-    let against = |reason: &Reason, span: crate::source::Span| {
+    let against = |reason: &Reason, span: Span| {
         if span == setup.start_span {
             reason.grade == Grade::Illegal
         } else {
@@ -357,15 +358,15 @@ fn ready<B: Bitboard>(
         match rules.parse_fen(fen) {
             Ok(parsed) => {
                 let against = parsed.reasons.iter().filter(|reason| against(reason, span));
-                faults.extend(against.map(|reason| start_invalid(reason, span)));
-                starts.push((parsed.position, span));
+                faults.extend(against.map(|reason| start_invalid(reason, fen, span)));
+                starts.push((parsed.position, fen, span));
             }
             Err(error) => {
-                faults.extend(error.reasons.iter().map(|reason| start_invalid(reason, span)));
+                faults.extend(error.reasons.iter().map(|reason| start_invalid(reason, fen, span)));
             }
         }
     }
-    if let Some((start, span)) = starts.first().filter(|(_, span)| *span == setup.start_span)
+    if let Some((start, _, span)) = starts.first().filter(|(_, _, span)| *span == setup.start_span)
         && start.turn != definition.turn.first
     {
         let (turn, first) = (start.turn.as_str(), definition.turn.first.as_str());
@@ -379,19 +380,19 @@ fn ready<B: Bitboard>(
             .help(format!("write `turn.first = \"{turn}\"`, or the other letter in the start")),
         );
     }
-    let positions: Vec<Position<B>> = starts.iter().map(|(position, _)| *position).collect();
+    let positions: Vec<Position<B>> = starts.iter().map(|(position, ..)| *position).collect();
     let shuffled = setup.shuffle.as_ref().map_or(B::EMPTY, |shuffle| {
         let shape = &definition.shape;
         let image = shape.image_set(shuffle.squares, Side::Black, definition.symmetry);
         B::from_set(shuffle.squares | image)
     });
     rules.work_out_possible(&positions, shuffled);
-    for (position, span) in &starts {
+    for (position, fen, span) in &starts {
         let reasons = rules.reasons(position);
         // Before the set-up nobody holds anything yet.
         let dress = |reason: &Reason| reason.code == DRESS && *span == setup.start_span;
         let against = reasons.iter().filter(|reason| against(reason, *span) && !dress(reason));
-        faults.extend(against.map(|reason| start_invalid(reason, *span)));
+        faults.extend(against.map(|reason| start_invalid(reason, fen, *span)));
     }
     if let Some(shuffle) = &setup.shuffle
         && let Some(start) = positions.first()
@@ -403,6 +404,7 @@ fn ready<B: Bitboard>(
             format!("more than {} arrangements to try", limits::ARRANGEMENTS),
         ));
     }
+    faults.sort_by_key(Diagnostic::span);
     if faults.is_empty() { Ok(Arc::new(rules)) } else { Err(faults) }
 }
 
@@ -433,8 +435,34 @@ fn as_written(definition: &Definition) -> bool {
     definition.options.iter().all(|option| option.chosen == option.default)
 }
 
-fn start_invalid(reason: &Reason, span: crate::source::Span) -> Diagnostic {
-    Diagnostic::error("start-invalid", span, reason.message.clone()).label(reason.code)
+/// The fault of a FEN that stands at `span`, quotes included, at the field that it is about.
+fn start_invalid(reason: &Reason, fen: &str, span: Span) -> Diagnostic {
+    let (field, help) = match reason.code {
+        "side" => (Some(1), "write `w` or `b`"),
+        "rights" => (
+            Some(2),
+            "rights are letters of `right` and `once` whose men stand where they begin, or `-`",
+        ),
+        "en-passant" => (Some(3), "write the squares that the last move passed, or `-`"),
+        "opponent-in-check" => (None, "let the other side be to move, or move one of the men"),
+        "fields" => (None, "the fields are placement, side, rights, en passant and two clocks"),
+        _ => (None, ""),
+    };
+    let place = field.and_then(|field| field_place(fen, field, span)).unwrap_or(span);
+    let fault = Diagnostic::error("start-invalid", place, reason.message.clone());
+    let fault = if place == span { fault.label(reason.code) } else { fault };
+    if help.is_empty() { fault } else { fault.help(help) }
+}
+
+/// Place of one field of a FEN that is written in full, and without escapes.
+fn field_place(fen: &str, field: usize, span: Span) -> Option<Span> {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    if fields.len() < 6 || span.end.checked_sub(span.start)? != fen.len() + 2 {
+        return None;
+    }
+    let before: usize = fields.get(..field)?.iter().map(|field| field.len() + 1).sum();
+    let start = span.start + 1 + before;
+    Some(Span::new(start, start + fields.get(field)?.len()))
 }
 
 /// Number of different ways to put White's men of the shuffled squares on them.

@@ -2,6 +2,7 @@
 
 use super::faults::Faults;
 use super::names::{shown, suggest};
+use super::read::wrong_type;
 use super::tree::{Entry, Node, Table, Text, Value};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -46,6 +47,7 @@ fn merge_tables(old: &mut Table, new: &Table, mode: Mode, depth: usize, faults: 
             Some(under) if depth == 1 && key == "combination" => {
                 join_combinations(&mut under.node, &entry.node);
             }
+            Some(under) if depth == 1 && other_kind(&under.node, &entry.node, key, faults) => {}
             Some(under) => {
                 merge(&mut under.node, &entry.node, mode, depth, faults);
                 if under.node.table().is_none() {
@@ -58,6 +60,19 @@ fn merge_tables(old: &mut Table, new: &Table, mode: Mode, depth: usize, faults: 
             }
         }
     }
+}
+
+/// Whether a table or list of the file is something else in what is laid over it. This is
+/// reported, and what was inherited stays: names in it are still known.
+fn other_kind(old: &Node, new: &Node, path: &str, faults: &mut Faults) -> bool {
+    let wanted = match (&old.value, &new.value) {
+        (Value::Table(_), Value::Table(_)) | (Value::List(_), Value::List(_)) => return false,
+        (Value::Table(_), _) => "a table",
+        (Value::List(_), _) => "a list",
+        _ => return false,
+    };
+    wrong_type(new, path, wanted, faults);
+    true
 }
 
 /// A tree as it stands where nothing was before: its lists are put in order.

@@ -47,14 +47,29 @@ pub(crate) trait Missing {
 
 /// A wrong type.
 pub(crate) fn wrong_type(node: &Node, path: &str, wanted: &str, faults: &mut Faults) {
-    faults.push(
-        Diagnostic::error(
-            "wrong-type",
-            node.span,
-            format!("`{path}` must be {wanted}, not {}", node.kind()),
-        )
-        .label(format!("expected {wanted}")),
-    );
+    let fault = Diagnostic::error(
+        "wrong-type",
+        node.span,
+        format!("`{path}` must be {wanted}, not {}", node.kind()),
+    )
+    .label(format!("expected {wanted}"));
+    let help = match (wanted, &node.value) {
+        ("a list", Value::Table(_)) => "entries of a list have double brackets: `[[…]]`",
+        ("a list", _) => "a list stands in brackets: `[…]`",
+        ("a text", Value::List(_)) => "write one text; parts of a set are joined with `+`",
+        ("a text", Value::Integer(_) | Value::Boolean(_)) => "texts stand in quotes",
+        ("a table", _) => "a table has keys: `{ key = … }`",
+        ("a whole number", Value::Text(text)) if text.value.parse::<i64>().is_ok() => {
+            "leave the quotes out"
+        }
+        ("`true` or `false`", Value::Text(text)) if text.value.parse::<bool>().is_ok() => {
+            "leave the quotes out"
+        }
+        ("`true` or `false`", _) => "write `true` or `false`, without quotes",
+        ("a whole number", _) => "write digits only",
+        _ => "",
+    };
+    faults.push(if help.is_empty() { fault } else { fault.help(help) });
 }
 
 /// An element of the language that this version does not support.

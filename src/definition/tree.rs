@@ -196,7 +196,8 @@ fn syntax_fault(message: &str, span: Span, text: &str) -> Diagnostic {
         span = Span::new(start, line.len());
         if line.ends_with('=') {
             return Diagnostic::error("syntax", span, "a value is missing")
-                .label("nothing behind this");
+                .label("nothing behind this")
+                .help("write a text in quotes, a number, `true` or `false`, a list or a table");
         }
     } else if span.start >= span.end {
         span = Span::new(span.start, span.start.saturating_add(1));
@@ -207,9 +208,30 @@ fn syntax_fault(message: &str, span: Span, text: &str) -> Diagnostic {
             .label("second time")
             .help("keep one of the two, or join the two tables");
     }
+    if message.starts_with("cannot recurse") {
+        return Diagnostic::error("too-deep", span, "lists and tables nest too deep")
+            .help("no key of the language nests deeper than a few levels");
+    }
+    let found = text.get(span.start..span.end).unwrap_or_default();
+    if expects_value(message) && found.starts_with(char::is_alphabetic) {
+        let message = format!("`{}` is no value", super::names::shown(found));
+        return Diagnostic::error("syntax", span, message).help("texts stand in quotes");
+    }
     let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
     let fault = Diagnostic::error("syntax", span, format!("this is not TOML: {what}"));
-    if expected.is_empty() { fault } else { fault.label(format!("expected {expected}")) }
+    let fault =
+        if expected.is_empty() { fault } else { fault.label(format!("expected {expected}")) };
+    if what == "invalid basic string" {
+        return fault.help("a text ends with a quote on the line on which it begins");
+    }
+    fault
+}
+
+/// Whether the parser took a word for the beginning of a value.
+fn expects_value(message: &str) -> bool {
+    ["invalid boolean", "invalid number", "invalid float", "string values must be quoted"]
+        .iter()
+        .any(|known| message.starts_with(known))
 }
 
 fn convert_table(table: &DeTable<'_>, source: &str, offset: usize) -> Table {

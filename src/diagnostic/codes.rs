@@ -52,6 +52,11 @@ pub const CODES: &[Code] = &[
         with augmenters longer letters of men would be read as a man with codes.",
     ),
     error(
+        "bad-notation",
+        "`ferz convert --from` met a notation that the other program would not read. \
+        Its dialect has fewer modifiers than ours.",
+    ),
+    error(
         "bad-set",
         "A set of squares or pieces is not written as the language has it. Names, \
         squares, `a1-c3`, `rank 2`, `file c` are joined with `+`, `-` and `&`, or stand behind \

@@ -24,8 +24,20 @@ pub(super) fn warn(
     for (index, piece) in definition.pieces.iter().enumerate() {
         let id = PieceId(index as u8);
         let terms = terms(piece);
-        for (at, term) in terms.iter().enumerate() {
-            if leads_nowhere(definition, study, id, piece, term, &budget) {
+        let dead: Vec<bool> = terms
+            .iter()
+            .map(|term| leads_nowhere(definition, study, id, piece, term, &budget))
+            .collect();
+        // Of a man that never moves the checks of the definition speak.
+        if dead.iter().all(|&dead| dead) {
+            continue;
+        }
+        for (at, (term, dead)) in terms.iter().zip(dead).enumerate() {
+            // What stands twice has its ways only once, and its own warning.
+            if term.ways.is_empty() {
+                continue;
+            }
+            if dead {
                 found.push(
                     Diagnostic::warning(
                         "dead-move",

@@ -25,14 +25,11 @@ pub(super) fn warn(variant: &Variant, found: &mut Vec<Diagnostic>) {
             Some(winner) if winner == game.side() => format!("{us} has won"),
             Some(_) => format!("{them} has won"),
         };
+        let message = format!("the start is already decided: {who} by `{}`", ending.reason);
+        let labels = ["this end holds before the first move", "the start"];
         found.push(
-            Diagnostic::warning(
-                "start-decided",
-                span,
-                format!("the start is already decided: {who} by `{}`", ending.reason),
-            )
-            .label("an end holds before the first move")
-            .help("correct the start, or the end's condition"),
+            by_end(definition, "start-decided", message, &ending.reason, labels)
+                .help("correct the start, or the end's condition"),
         );
         return;
     }
@@ -45,23 +42,39 @@ pub(super) fn warn(variant: &Variant, found: &mut Vec<Diagnostic>) {
     }
     let side = game.side();
     let moves = game.moves();
-    let wins = moves.iter().find(|mv| {
+    let wins = moves.iter().find_map(|mv| {
         game.play_move(mv);
         let ending = game.ending();
         game.undo();
-        ending.is_some_and(|ending| ending.winner == Some(side))
+        let ending = ending.filter(|ending| ending.winner == Some(side))?;
+        Some((mv, ending.reason))
     });
-    if let Some(mv) = wins {
+    if let Some((mv, reason)) = wins {
+        let message = format!("{us} wins with the first move, `{}`, by `{reason}`", mv.text);
+        let labels = ["this end holds behind it", "the start"];
         found.push(
-            Diagnostic::warning(
-                "first-move-wins",
-                span,
-                format!("{us} wins with the first move, `{}`", mv.text),
-            )
-            .label("the start")
-            .help("correct the start, or allow it: `allow.first-move-wins`"),
+            by_end(definition, "first-move-wins", message, &reason, labels)
+                .help("correct the start, or allow it: `allow.first-move-wins`"),
         );
     }
+}
+
+/// A warning with two places: an end and the start. The first is the one that stands in the
+/// nearest file, a child in front of its parent, for there it was written.
+fn by_end(
+    definition: &Definition,
+    code: &'static str,
+    message: String,
+    end: &str,
+    labels: [&str; 2],
+) -> Diagnostic {
+    let end = definition.ends.iter().find(|known| known.name == end).map(|end| end.span);
+    let start = definition.setup.start_span;
+    let mut places = [(end.unwrap_or(start), labels[0]), (start, labels[1])];
+    places.sort_by_key(|(span, _)| span.start);
+    let [(first, said), (second, more)] = places;
+    let warning = Diagnostic::warning(code, first, message).label(said);
+    if first == second { warning } else { warning.also(second, more) }
 }
 
 /// Sides that do not start with the same men.

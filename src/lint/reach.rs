@@ -23,16 +23,18 @@ pub(super) fn warn(definition: &Definition, study: &Study<'_>, found: &mut Vec<D
             continue;
         }
         let mut lacking: Vec<SquareSet> = Vec::new();
-        let mut bound = true;
+        let (mut bound, mut stuck) = (true, true);
         for side in study.sides(id) {
             let Ok(reach) = study.reach(side, id, &[], Hurdles::Free) else { continue };
             for (start, reached) in reach.from {
                 let colour = colour_of(shape, start);
                 bound &= (reached - colour).is_empty();
+                stuck &= reached.len() <= 1;
                 lacking.push(study.within(side, id) - reached);
             }
         }
-        if lacking.iter().all(SquareSet::is_empty) {
+        // That a man never moves is said with the definition.
+        if stuck || lacking.iter().all(SquareSet::is_empty) {
             continue;
         }
         let name = &piece.name;

@@ -132,7 +132,7 @@ impl Reader {
                 if let Some(first) = self.terms.iter().find(|&other| *other == term) {
                     let warning = Diagnostic::warning("w-dupterm", span, "the same term twice")
                         .also(first.span, "first written here");
-                    warnings.push(warning);
+                    warnings.push(warning.help("leave one of them out"));
                 }
                 self.diagnostics.append(&mut warnings);
                 self.terms.push(term);
@@ -569,7 +569,8 @@ fn check_simple(
     check_modality(letters, has, warnings);
     if has.lame == 1 && one_square && !read.initial {
         let message = format!("`n` has no effect: a step of `{name}` passes no square");
-        warnings.push(Diagnostic::warning("w-noop", letters.find('n'), message));
+        let warning = Diagnostic::warning("w-noop", letters.find('n'), message);
+        warnings.push(warning.help("leave it out"));
     }
     let settled = matches!(atom.step(), (1, 2) | (2, 3));
     if (has.lame > 0 || has.jump > 0) && class == AtomClass::Oblique && !settled {

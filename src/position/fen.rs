@@ -213,7 +213,9 @@ impl<B: Bitboard> Rules<B> {
                 }
             }
             [rights, en_passant, more @ ..] => {
-                if let Some(Some(word)) = more.first() {
+                // Of two clocks the one that is no number.
+                let odd = more.iter().find(|word| !number(**word)).or(more.first());
+                if let Some(Some(word)) = odd {
                     reasons.push(Reason::malformed(
                         "fields",
                         format!("`{}` is no field of this game's FEN", word.escape_debug()),

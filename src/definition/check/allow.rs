@@ -21,7 +21,15 @@ impl Checker<'_> {
                 };
                 let fault = Diagnostic::error("unknown-code", name.span, message)
                     .label("not the code of a warning");
-                self.faults.push(suggest(fault, code, codes::warnings()));
+                let mut fault = suggest(fault, code, codes::warnings());
+                if fault.help.is_none() {
+                    fault = fault.help(if known {
+                        "correct what it says; only warnings can be allowed"
+                    } else {
+                        "`ferz explain` lists the codes of all warnings"
+                    });
+                }
+                self.faults.push(fault);
                 continue;
             }
             if reason.value.trim().is_empty() {

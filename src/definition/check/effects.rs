@@ -177,11 +177,14 @@ impl Checker<'_> {
             check_name(&name.value, name.span, NameOf::Term, self.faults);
             let terms = file.terms.iter().flat_map(|terms| &terms.entries);
             if terms.into_iter().any(|(term, _)| term.value == name.value) {
-                self.faults.push(Diagnostic::error(
-                    "duplicate-name",
-                    name.span,
-                    format!("`{}` is a term of `let` too", name.value),
-                ));
+                self.faults.push(
+                    Diagnostic::error(
+                        "duplicate-name",
+                        name.span,
+                        format!("`{}` is a term of `let` too", name.value),
+                    )
+                    .help("conditions ask a counter by its name; give one of the two another"),
+                );
             }
             self.names.counters.push(name.value.clone());
         }

@@ -407,7 +407,9 @@ impl Checker<'_> {
             widths.iter().all(|(width, _)| Some(*width) == widths.first().map(|first| first.0));
         if found != ranks || same && wrong > 1 {
             // It is meant for another board.
-            let size = if same {
+            let size = if placement.is_empty() {
+                "no squares".to_owned()
+            } else if same {
                 format!("{file} files and {found} ranks")
             } else {
                 format!("{found} ranks")

@@ -13,6 +13,9 @@ use crate::source::{Span, Spanned};
 const STATUS: &[&str] =
     &["ongoing", "check", "checkmate", "stalemate", "draw", "white wins", "black wins"];
 
+/// What `with` holds.
+const WITH: &str = "write `with = \"option=choice,…\"` with options of this file";
+
 impl Checker<'_> {
     /// The tests of the file.
     pub(super) fn tests(&mut self) -> Vec<TestCase> {
@@ -40,10 +43,13 @@ impl Checker<'_> {
         let mut from = Vec::new();
         for (square, moves) in table.from.iter().flat_map(super::super::file::Named::iter) {
             if self.names.shape.parse_square(&square.value).is_none() {
-                self.faults.push(invalid(
-                    square.span,
-                    format!("`{}` is no square of the board", shown(&square.value)),
-                ));
+                self.faults.push(
+                    invalid(
+                        square.span,
+                        format!("`{}` is no square of the board", shown(&square.value)),
+                    )
+                    .help("the key is the square that the moves begin on, `{ e2 = \"e3 e4\" }`"),
+                );
             }
             from.push((square.value.clone(), words(Some(moves))));
         }
@@ -52,21 +58,21 @@ impl Checker<'_> {
             match u64::try_from(count.value) {
                 Ok(count) => perft.push(count),
                 Err(_) => {
-                    self.faults.push(invalid(count.span, format!("{} is no count", count.value)));
+                    self.faults.push(no_count(count));
                 }
             }
         }
         let arrays = table.arrays.as_ref().and_then(|arrays| {
             let count = u64::try_from(arrays.value).ok();
             if count.is_none() {
-                self.faults.push(invalid(arrays.span, format!("{} is no count", arrays.value)));
+                self.faults.push(no_count(arrays));
             }
             count
         });
         let armies = table.armies.as_ref().and_then(|armies| {
             let count = u64::try_from(armies.value).ok();
             if count.is_none() {
-                self.faults.push(invalid(armies.span, format!("{} is no count", armies.value)));
+                self.faults.push(no_count(armies));
             }
             count
         });
@@ -108,13 +114,13 @@ impl Checker<'_> {
         let choices = match parse_choice_list(&format!("[{}]", with.value)) {
             Ok((_, choices)) => choices,
             Err(error) => {
-                self.faults.push(invalid(with.span, error.message));
+                self.faults.push(invalid(with.span, error.message).help(WITH));
                 return;
             }
         };
         for (option, choice) in choices {
             if let Some(problem) = self.options.problem(&option, &choice) {
-                self.faults.push(invalid(with.span, problem));
+                self.faults.push(invalid(with.span, problem).help(WITH));
             }
         }
     }
@@ -142,6 +148,11 @@ impl Checker<'_> {
             self.faults.push(suggest(fault, word, names.iter().copied()));
         }
     }
+}
+
+fn no_count(number: &Spanned<i64>) -> Diagnostic {
+    invalid(number.span, format!("{} is no count", number.value))
+        .help("write a whole number from 0 on")
 }
 
 fn invalid(span: Span, message: String) -> Diagnostic {
