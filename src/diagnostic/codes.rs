@@ -110,8 +110,8 @@ pub const CODES: &[Code] = &[
     warning(
         "colour-bound",
         "From its start squares the man reaches squares of one colour only, \
-        as a bishop does. If that is meant, say so under `[allow]`. A pair of such men on both \
-        colours, or a step that changes colour, lifts it.",
+        as a bishop does. A step that changes colour lifts it. If it is meant, say so under \
+        `[allow]`.",
     ),
     warning(
         "crippled-man",

@@ -11,13 +11,16 @@ const NAMED: usize = 6;
 
 /// Warns of men that stay on one colour, or never reach squares on which they may stand.
 ///
-/// Men that promote are left out: they have somewhere to go. So are those that may be dropped
+/// Men that promote or turn back are left out: they have somewhere to go. So are those that may be dropped
 /// wherever they lack a way.
 pub(super) fn warn(definition: &Definition, study: &Study<'_>, found: &mut Vec<Diagnostic>) {
     let shape = &definition.shape;
     for (index, piece) in definition.pieces.iter().enumerate() {
         let id = PieceId(index as u8);
-        let promotes = definition.promotions.iter().any(|entry| entry.pieces.has(id));
+        let promotes = definition
+            .promotions
+            .iter()
+            .any(|entry| entry.pieces.has(id) || entry.back && entry.to.contains(&id));
         let dropped = definition.drops.iter().any(|drop| drop.pieces.has(id));
         if promotes || dropped || piece.moves.iter().all(|entry| entry.moves.terms().is_empty()) {
             continue;
