@@ -3,6 +3,9 @@
 //! A block marked `toml` is a whole file. `toml extends=NAME` is a part of a child of that
 //! game; `refuses=CODE` beside it says that it is an error.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
 use ferz::cli::library::Folder;
 use ferz::definition::check;
 
@@ -49,6 +52,50 @@ fn examples_of_the_language_mean_what_they_say() {
         }
     }
     assert!(blocks >= 15, "only {blocks} examples");
+}
+
+/// Most nodes of a row in a suite.
+const SUITE_NODES: u64 = 5_000_000;
+
+/// `docs/suites` holds the rows of the truth table that are quickly counted, an EPD file a game.
+/// `FERZ_BLESS=1` writes them anew.
+#[test]
+fn the_suites_are_the_truth_table() {
+    let table = std::fs::read_to_string("tests/perft/perft.tsv").expect("the truth table");
+    let mut suites: BTreeMap<&str, Vec<(&str, String)>> = BTreeMap::new();
+    for row in table.lines().skip(1) {
+        let [game, fen, depth, nodes] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("no row: {row}");
+        };
+        if nodes.parse::<u64>().expect("a count") > SUITE_NODES {
+            continue;
+        }
+        let suite = suites.entry(game).or_default();
+        if suite.last().is_none_or(|(last, _)| *last != fen) {
+            suite.push((fen, String::new()));
+        }
+        let (_, counts) = suite.last_mut().expect("a position");
+        write!(counts, " ;D{depth} {nodes}").expect("a text grows");
+    }
+    assert!(suites.len() >= 70, "only {} suites", suites.len());
+    let folder = std::path::Path::new("docs/suites");
+    let bless = std::env::var_os("FERZ_BLESS").is_some();
+    for (game, positions) in &suites {
+        let mut text =
+            format!("# Counts of {game}: `DN COUNT` is the number of games of N plies.\n");
+        for (fen, counts) in positions {
+            writeln!(text, "{fen}{counts}").expect("a text grows");
+        }
+        let path = folder.join(format!("{game}.epd"));
+        if bless {
+            std::fs::create_dir_all(folder).expect("a folder");
+            std::fs::write(&path, &text).expect("a file that can be written");
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+        assert_eq!(kept, text, "{}: `FERZ_BLESS=1 cargo test --test docs`", path.display());
+    }
+    let files = folder.read_dir().expect("the suites").count();
+    assert_eq!(files, suites.len(), "a suite of no game of the table");
 }
 
 /// The order of keys in the reference is that of the reader and of `ferz fmt`, and every key of
