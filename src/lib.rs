@@ -30,6 +30,7 @@ pub mod scaffold;
 pub mod setup;
 pub mod source;
 pub mod staged;
+pub mod uci;
 pub mod variant;
 pub mod vartest;
 pub mod why;

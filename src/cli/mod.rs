@@ -3,8 +3,10 @@
 pub mod analyse;
 pub mod armies;
 pub mod batch;
+pub mod bench;
 pub mod betza;
 pub mod check;
+pub mod compare;
 pub mod convert;
 pub mod diff;
 pub mod explain;
@@ -44,10 +46,14 @@ enum Command {
     Armies(armies::ArmiesArgs),
     /// Judges many positions: lines in, JSON records out
     Batch(batch::BatchArgs),
+    /// Counts a fixed list of games: a signature of the rules, and how fast they are
+    Bench(bench::BenchArgs),
     /// Reads one notation: canonical text, a sentence, a diagram, its targets
     Betza(betza::BetzaArgs),
     /// Finds all faults and warnings of variant files
     Check(check::CheckArgs),
+    /// Compares counts with those of a UCI engine, and finds where they part
+    Compare(compare::CompareArgs),
     /// Writes a game for another program, or reads one of its descriptions
     Convert(convert::ConvertArgs),
     /// Says what two games do differently
@@ -90,8 +96,10 @@ pub fn run() -> ExitCode {
         Command::Analyse(args) => analyse::run(args),
         Command::Armies(args) => armies::run(args),
         Command::Batch(args) => batch::run(args),
+        Command::Bench(args) => bench::run(args),
         Command::Betza(args) => betza::run(args),
         Command::Check(args) => check::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Fmt(args) => fmt::run(args),
