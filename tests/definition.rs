@@ -368,7 +368,7 @@ fn files_are_bounded() {
         (0..200).map(|i| format!("[pieces.p{i}]\nletter = \"A\"\nmoves = \"W\"\n")).collect();
     assert!(codes(&child_of("chess", &many.concat()), &[]).contains(&"out-of-range"));
     let nested = format!("x = {}{}", "[".repeat(5000), "]".repeat(5000));
-    assert!(codes(&nested, &[]).contains(&"syntax"));
+    assert!(codes(&nested, &[]).contains(&"too-deep"));
     let dotted = format!("{} = 1\n", vec!["a"; 5000].join("."));
     assert!(!codes(&dotted, &[]).is_empty());
 }

@@ -30,6 +30,7 @@ mod tree;
 
 use std::collections::BTreeSet;
 
+pub(crate) use check::stuck::is_dead_man;
 pub use model::*;
 pub use options::{ChoiceListError, parse_choice_list};
 pub use places::Places;

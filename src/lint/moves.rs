@@ -5,7 +5,7 @@ use crate::analyse::moveset::{Moveset, Part};
 use crate::analyse::redundant::redundant;
 use crate::analyse::trail::Budget;
 use crate::board::{Side, SquareSet};
-use crate::definition::{Definition, MoveEntry, Piece, PieceId};
+use crate::definition::{Definition, MoveEntry, Piece, PieceId, is_dead_man};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
 use crate::notation::lower;
@@ -24,20 +24,17 @@ pub(super) fn warn(
     for (index, piece) in definition.pieces.iter().enumerate() {
         let id = PieceId(index as u8);
         let terms = terms(piece);
-        let dead: Vec<bool> = terms
-            .iter()
-            .map(|term| leads_nowhere(definition, study, id, piece, term, &budget))
-            .collect();
-        // Of a man that never moves the checks of the definition speak.
-        if dead.iter().all(|&dead| dead) {
+        if is_dead_man(&definition.shape, piece) {
             continue;
         }
-        for (at, (term, dead)) in terms.iter().zip(dead).enumerate() {
-            // What stands twice has its ways only once, and its own warning.
-            if term.ways.is_empty() {
+        for (at, term) in terms.iter().enumerate() {
+            // What stands twice has a warning of the notation.
+            if term.twice {
                 continue;
             }
-            if dead {
+            // Ways that an alternative shares with one in front of it are that one's.
+            let shared = term.ways.is_empty();
+            if !shared && leads_nowhere(definition, study, id, piece, term, &budget) {
                 found.push(
                     Diagnostic::warning(
                         "dead-move",
@@ -47,7 +44,7 @@ pub(super) fn warn(
                     .label("no goal on this board")
                     .help("correct its numbers or its zones, or take it out"),
                 );
-            } else if adds_nothing(definition, study, id, piece, &terms, at, &budget) {
+            } else if shared || adds_nothing(definition, study, id, piece, &terms, at, &budget) {
                 found.push(
                     Diagnostic::warning(
                         "redundant-move",
@@ -79,6 +76,8 @@ struct TermOf<'a> {
     entry: &'a MoveEntry,
     ways: Vec<Way>,
     span: Span,
+    /// The same alternative stands in front of it.
+    twice: bool,
 }
 
 /// The alternatives of a man's own moves; not those that he may use once.
@@ -94,7 +93,8 @@ fn terms(piece: &Piece) -> Vec<TermOf<'_>> {
                 entry.span.start.saturating_add(1).saturating_add(term.span.end),
             );
             let span = if entry.span.end > inner.end { inner } else { entry.span };
-            terms.push(TermOf { entry, ways, span });
+            let twice = entry.moves.terms().iter().take(index).any(|other| other == term);
+            terms.push(TermOf { entry, ways, span, twice });
         }
     }
     terms

@@ -3,7 +3,7 @@
 use crate::analyse::Study;
 use crate::analyse::moveset::Hurdles;
 use crate::board::{Shape, SquareSet};
-use crate::definition::{Definition, PieceId};
+use crate::definition::{Definition, PieceId, is_dead_man};
 use crate::diagnostic::Diagnostic;
 
 /// Squares that are named before the rest is only counted.
@@ -22,26 +22,26 @@ pub(super) fn warn(definition: &Definition, study: &Study<'_>, found: &mut Vec<D
             .iter()
             .any(|entry| entry.pieces.has(id) || entry.back && entry.to.contains(&id));
         let dropped = definition.drops.iter().any(|drop| drop.pieces.has(id));
-        if promotes || dropped || piece.moves.iter().all(|entry| entry.moves.terms().is_empty()) {
+        let still = piece.moves.iter().all(|entry| entry.moves.terms().is_empty());
+        if promotes || dropped || still || is_dead_man(shape, piece) {
             continue;
         }
         let mut lacking: Vec<SquareSet> = Vec::new();
-        let (mut bound, mut stuck) = (true, true);
+        let (mut bound, mut moves) = (true, false);
         for side in study.sides(id) {
             let Ok(reach) = study.reach(side, id, &[], Hurdles::Free) else { continue };
             for (start, reached) in reach.from {
                 let colour = colour_of(shape, start);
                 bound &= (reached - colour).is_empty();
-                stuck &= reached.len() <= 1;
+                moves |= reached.len() > 1;
                 lacking.push(study.within(side, id) - reached);
             }
         }
-        // That a man never moves is said with the definition.
-        if stuck || lacking.iter().all(SquareSet::is_empty) {
+        if lacking.iter().all(SquareSet::is_empty) {
             continue;
         }
         let name = &piece.name;
-        if bound {
+        if bound && moves {
             found.push(
                 Diagnostic::warning(
                     "colour-bound",

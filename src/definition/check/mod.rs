@@ -13,7 +13,7 @@ mod promotion;
 mod royal;
 mod setup;
 mod stages;
-mod stuck;
+pub(super) mod stuck;
 mod tests;
 mod turn;
 mod unused;

@@ -13,14 +13,12 @@ impl Checker<'_> {
     pub(super) fn warn_stuck(&mut self, pieces: &[Piece], promotions: &[Promotion]) {
         let shape = self.names.shape.clone();
         for (id, piece) in self.names.piece_ids().zip(pieces) {
-            let entries = piece.moves.iter().chain(piece.once.iter().map(|once| &once.entry));
-            let ways: Vec<Way> = entries.flat_map(|entry| lower(&entry.moves)).collect();
+            let ways = ways_of(piece);
             // A man without moves is written on purpose.
             if ways.is_empty() {
                 continue;
             }
-            let everywhere = shape.all();
-            if everywhere.iter().all(|square| !can_step(&shape, &ways, square, Side::White)) {
+            if is_dead(&shape, &ways) {
                 self.faults.push(
                     Diagnostic::warning(
                         "dead-man",
@@ -130,6 +128,21 @@ fn turned((dx, dy): Vector, side: Side) -> Vector {
         Side::White => (dx, dy),
         Side::Black => (dx.saturating_neg(), dy.saturating_neg()),
     }
+}
+
+fn ways_of(piece: &Piece) -> Vec<Way> {
+    let entries = piece.moves.iter().chain(piece.once.iter().map(|once| &once.entry));
+    entries.flat_map(|entry| lower(&entry.moves)).collect()
+}
+
+fn is_dead(shape: &Shape, ways: &[Way]) -> bool {
+    shape.all().iter().all(|square| !can_step(shape, ways, square, Side::White))
+}
+
+/// Whether every step of a man leads off the board, of which the warning `dead-man` speaks.
+pub(crate) fn is_dead_man(shape: &Shape, piece: &Piece) -> bool {
+    let ways = ways_of(piece);
+    !ways.is_empty() && is_dead(shape, &ways)
 }
 
 /// Whether some way's first step stays on the board.
