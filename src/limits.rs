@@ -104,6 +104,8 @@ pub const TEST_NODES: u64 = 100_000_000;
 pub const LISTED_MOVES: u64 = 10_000;
 /// Bytes of one line of a batch: a FEN and its operations.
 pub const LINE_BYTES: usize = 4 * FEN_BYTES;
+/// Moves of one game in a batch.
+pub const BATCH_PLIES: usize = 100_000;
 /// Plies of a perft: recursion goes as deep, and no count that ends needs more.
 pub const PERFT_DEPTH: u32 = 100;
 /// Squares that the paths of all men of a game need together where it is analysed, and four for

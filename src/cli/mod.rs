@@ -7,6 +7,7 @@ pub mod betza;
 pub mod check;
 pub mod convert;
 pub mod explain;
+mod input;
 pub mod library;
 pub mod list;
 pub mod moves;
