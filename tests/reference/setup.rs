@@ -670,6 +670,10 @@ impl Reference {
 
     /// The bracket behind the placement, if there is one.
     pub(super) fn bracket_text(&self, position: &Position) -> String {
+        if self.has_plain_hands() {
+            let texts = Side::BOTH.map(|side| self.hand_texts(position, side).concat());
+            return format!("[{}]", texts.concat());
+        }
         let mut parts = Vec::new();
         if self.augmenters_to_come(position) {
             let [white, black] = self.codes_to_come(position);
@@ -688,6 +692,7 @@ impl Reference {
                     }
                 })
                 .collect();
+            texts.extend(self.hand_texts(position, side));
             texts.sort_unstable();
             parts.extend(texts);
         }
@@ -700,6 +705,9 @@ impl Reference {
 
     /// Reads the bracket: the reserves, and the turn of the set-up at which it fits.
     pub(super) fn parse_bracket(&self, position: &mut Position, text: &str) -> Result<(), String> {
+        if self.has_plain_hands() {
+            return self.parse_hand(position, text);
+        }
         let mut codes = None;
         for item in text.split(',').filter(|item| !item.is_empty() && *item != "-") {
             if let Some((white, black)) = item.split_once('|') {
@@ -708,6 +716,13 @@ impl Reference {
                     codes.sort_unstable();
                 }
                 codes = Some(read);
+                continue;
+            }
+            if self.def.hand.is_some()
+                && !item.contains(['@', '?'])
+                && self.reserve_piece(item).is_none()
+            {
+                self.parse_hand(position, item)?;
                 continue;
             }
             let reserve = self.reserve(position, item);
