@@ -77,7 +77,7 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// Whether a condition about a move of `us` holds: `spots` are where it began and ended.
-    /// Moves are counted without bans that count moves themselves, and without passing.
+    /// Moves are counted without bans that count moves themselves.
     pub(crate) fn holds_of_move(
         &self,
         position: &Position<B>,

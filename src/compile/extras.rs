@@ -14,6 +14,7 @@ use crate::rules::{
 };
 
 use super::kinds::Kinds;
+use super::promotions::turns_back;
 use super::trace::turned;
 use super::{Groups, conditions};
 
@@ -219,9 +220,7 @@ pub(super) fn compile<B: Bitboard>(
         for promotion in definition.promotions.iter().filter(|one| one.sides[side.index()]) {
             if promotion.on == PromotionOn::Turn {
                 let marked = kinds.list.iter().enumerate().filter(|(_, kind)| {
-                    promotion.pieces.has(PieceId(kind.piece)) && kind.was.is_none()
-                        || promotion.back
-                            && kind.was.is_some_and(|was| promotion.pieces.has(PieceId(was)))
+                    promotion.pieces.has(PieceId(kind.piece)) || turns_back(promotion, kind)
                 });
                 marked.for_each(|(kind, _)| {
                     extras.promotes_alone[side.index()].insert(kind as KindId);

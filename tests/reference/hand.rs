@@ -39,10 +39,10 @@ impl Reference {
                     continue;
                 }
                 for to in entry.zone[side.index()].iter().filter(|&to| position.is_empty(to)) {
+                    if self.is_file_full(position, entry, piece, to) {
+                        continue;
+                    }
                     for man in self.faces(entry, side, piece) {
-                        if man.was.is_none() && self.is_file_full(position, entry, man, to) {
-                            continue;
-                        }
                         let same = moves
                             .iter_mut()
                             .find(|mv: &&mut Move| mv.drop == Some(man) && mv.to == to);
@@ -73,12 +73,12 @@ impl Reference {
         faces
     }
 
-    fn is_file_full(&self, position: &Position, entry: &Drop, man: Man, to: Square) -> bool {
+    fn is_file_full(&self, position: &Position, entry: &Drop, piece: PieceId, to: Square) -> bool {
         let shape = &self.def.shape;
         let like = |(at, own): &(Square, Man)| {
-            shape.file(*at) == shape.file(to) && own.piece == man.piece && own.was.is_none()
+            shape.file(*at) == shape.file(to) && own.piece == piece && own.was.is_none()
         };
-        let on_file = self.men(position, man.side).iter().filter(|own| like(own)).count();
+        let on_file = self.men(position, position.side).iter().filter(|own| like(own)).count();
         entry.per_file.is_some_and(|most| on_file >= most as usize)
     }
 
@@ -150,12 +150,18 @@ impl Reference {
                         .is_some_and(|man| man.side == side && self.has(pieces, man))
             };
             let king = entry.from.iter().find(|at| stands(at, entry.piece));
-            let mut partners = entry.partner_from.iter().filter(|at| stands(at, entry.partner));
-            if let (Some(king), Some(partner)) = (king, partners.next()) {
-                let right = CastlingRight { side, letter: entry.right, king, partner };
-                if !next.castling.contains(&right) {
-                    next.castling.push(right);
-                }
+            let Some(king) = king else { continue };
+            let on_wing = |at: &Square| {
+                let (file, own) = (self.def.shape.file(*at), self.def.shape.file(king));
+                entry.wing.is_none_or(|wing| if wing < 0 { file < own } else { file > own })
+            };
+            let partners = entry.partner_from.iter();
+            let mut partners = partners.filter(|at| stands(at, entry.partner) && on_wing(at));
+            // The outermost on the wing.
+            let partner = if entry.wing == Some(1) { partners.last() } else { partners.next() };
+            let held = |right: &CastlingRight| right.side == side && right.letter == entry.right;
+            if let Some(partner) = partner.filter(|_| !next.castling.iter().any(held)) {
+                next.castling.push(CastlingRight { side, letter: entry.right, king, partner });
             }
         }
         next.castling.sort_unstable();

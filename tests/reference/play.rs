@@ -53,7 +53,10 @@ impl Reference {
             enter(&mut next, mv, side);
         }
         let made = Made { to: mv.to, mover, captured: &captured };
-        let effects = self.play_effects(&mut next, side, &made);
+        let effects = match mv.drop {
+            None => self.play_effects(&mut next, side, &made),
+            Some(_) => Vec::new(),
+        };
 
         // A right goes when either man moves or is captured.
         let partner = mv.castling.map(|(partner, _)| partner);

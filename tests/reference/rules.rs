@@ -275,7 +275,8 @@ impl Reference {
             match entry.safe {
                 Safe::Each => taken > 0,
                 Safe::Last | Safe::One => {
-                    taken > 0 && taken == self.of(position, side, entry.pieces).len()
+                    let left = || self.of(&self.make(position, mv), side, entry.pieces);
+                    taken > 0 && left().is_empty()
                 }
             }
         })
