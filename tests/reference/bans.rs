@@ -24,7 +24,7 @@ impl Reference {
             BanOn::Capture => !mv.removed.is_empty(),
             BanOn::Drop => mv.drop.is_some(),
             BanOn::Castling => mv.castling.is_some(),
-            BanOn::Promotion => mv.promotion.is_some(),
+            BanOn::Promotion => mv.promotion.is_some() || mv.back,
             BanOn::Gate => !mv.pass && enters,
             BanOn::Pass => mv.pass,
         };
