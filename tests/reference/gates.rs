@@ -117,7 +117,7 @@ impl Reference {
     }
 
     /// Men that castle, and their partners, have not moved either.
-    pub(super) fn virgin_castlers(&self, position: &mut Position) {
+    pub(super) fn virgin_castlers(position: &mut Position) {
         let castlers: Vec<Square> =
             position.castling.iter().flat_map(|right| [right.king, right.partner]).collect();
         position.virgin.extend(castlers);

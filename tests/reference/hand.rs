@@ -168,7 +168,7 @@ impl Reference {
     }
 
     /// Without a man in hand no right can arise any more.
-    pub(super) fn forget_dropped(&self, next: &mut Position) {
+    pub(super) fn forget_dropped(next: &mut Position) {
         let judged = next.clone();
         next.dropped.retain(|at| {
             judged.board[at.index()].is_some_and(|man| !judged.hands[man.side.index()].is_empty())

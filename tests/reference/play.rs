@@ -73,7 +73,7 @@ impl Reference {
         if mv.drop.is_some() {
             self.rights_by_drop(&mut next, side, mv.to);
         }
-        self.forget_dropped(&mut next);
+        Self::forget_dropped(&mut next);
         self.tidy_virgin(&mut next);
         if !captured.is_empty() || mv.drop.is_some() || self.has(self.def.turn.resets, mover) {
             next.quiet = 0;

@@ -26,7 +26,7 @@ impl Reference {
         }
         position.castling.sort_unstable();
         position.castling.dedup();
-        self.virgin_castlers(position);
+        Self::virgin_castlers(position);
         Ok(())
     }
 

@@ -28,7 +28,7 @@ enum Deed {
     /// A choice of the set-up.
     Choice(Choice),
     /// A move in this position, in which the side has bound its reserves.
-    Bound(Position, Move),
+    Bound(Box<Position>, Move),
 }
 
 impl Reference {
@@ -52,7 +52,7 @@ impl Reference {
             for mv in self.with_texts(&bound, &self.moves(&bound)) {
                 let Deed::Move(plain) = mv.deed else { unreachable!("a move") };
                 let text = format!("{choice},{}", mv.text);
-                turns.push(turn(text, Deed::Bound(bound.clone(), plain)));
+                turns.push(turn(text, Deed::Bound(Box::new(bound.clone()), plain)));
             }
         }
         Some(turns)
@@ -97,7 +97,12 @@ impl Reference {
                 let read = self.read_move(&bound, rest)?;
                 let Deed::Move(mv) = read.deed else { return None };
                 let text = format!("{choice},{}", read.text);
-                Some(RefMove { text, from: None, castles: false, deed: Deed::Bound(bound, mv) })
+                Some(RefMove {
+                    text,
+                    from: None,
+                    castles: false,
+                    deed: Deed::Bound(Box::new(bound), mv),
+                })
             });
         }
         let moves = self.legal_moves(position);
