@@ -220,7 +220,7 @@ impl Match<'_> {
     fn compare_turn(&self, position: &Position) -> Result<(), String> {
         let fen = self.rules.fen(position);
         let again = self.rules.parse_fen(&fen).map_err(|fault| format!("{fen}: {fault}"))?;
-        if again != position.as_read() {
+        if again != self.rules.as_read(position) {
             return Err(self.fault("reference", "FEN read again", &fen, &self.rules.fen(&again)));
         }
         let choices = self.rules.choices(position).map(|choices| {

@@ -252,6 +252,16 @@ impl Reference {
         found
     }
 
+    /// The position as it is after its FEN has been read: without the last turn, passes,
+    /// counters, and who was dropped and who walked where castling needs him.
+    pub(crate) fn as_read(&self, position: &Position) -> Position {
+        let counters = vec![None; position.counters.len()];
+        let dropped = Vec::new();
+        let mut read = Position { last: None, passes: 0, counters, dropped, ..position.clone() };
+        self.assume_dropped(&mut read);
+        read
+    }
+
     /// The position as a FEN.
     pub(crate) fn fen(&self, position: &Position) -> String {
         let mut text = self.placement_text(position);

@@ -8,6 +8,7 @@
 #![allow(dead_code, reason = "each test crate uses a part of it")]
 
 mod bans;
+mod bracket;
 mod castling;
 mod condition;
 mod counters;

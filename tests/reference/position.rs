@@ -173,10 +173,4 @@ impl Position {
     pub(crate) fn is_empty(&self, square: Square) -> bool {
         self.board[square.index()].is_none() && !self.walls.contains(&square)
     }
-
-    /// What a FEN does not tell is as after reading one.
-    pub(crate) fn as_read(&self) -> Self {
-        let counters = vec![None; self.counters.len()];
-        Self { last: None, passes: 0, counters, ..self.clone() }
-    }
 }
