@@ -159,7 +159,7 @@ impl<B: Bitboard> Play for Game<B> {
             .map(|&mv| Printed {
                 mv: Some(mv),
                 text: self.rules.move_text(self.position(), mv, &legal),
-                castles: matches!(mv.class, MoveClass::Castling(_)),
+                castles: mv.castling().is_some(),
             })
             .collect()
     }
@@ -268,7 +268,7 @@ impl<B: Bitboard> Play for Game<B> {
         };
         let of = |square: u8| -> Vec<String> {
             let own = legal.iter().filter(|mv| {
-                mv.from == square && !matches!(mv.class, MoveClass::Castling(_) | MoveClass::Pass)
+                mv.from == square && mv.castling().is_none() && mv.class != MoveClass::Pass
             });
             own.map(|&mv| self.rules.move_text(position, mv, &legal)).collect()
         };
