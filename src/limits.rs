@@ -127,6 +127,14 @@ pub const LISTED_ARMIES: u64 = 100_000;
 /// Steps of one set-up that is listed or drawn, on the average. Twelve tokens with every ban take
 /// 50,000.
 pub const ARMY_STEPS: u64 = 500_000;
+/// Moves that two games are compared by at one depth, a microsecond each.
+pub const COMPARED_MOVES: u64 = 200_000;
+/// Plies that two games are played side by side: recursion goes as deep.
+pub const COMPARED_PLIES: u32 = 8;
+/// Bytes of one message to the language server, and of one text that it keeps.
+pub const MESSAGE_BYTES: usize = 4 * 1024 * 1024;
+/// Texts that the language server keeps.
+pub const OPEN_TEXTS: usize = 256;
 /// Most bytes of a rule book: conditions of a hostile file may share terms, and each is written
 /// out where it is used.
 pub const BOOK_BYTES: usize = 2 * 1024 * 1024;

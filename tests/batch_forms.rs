@@ -58,7 +58,15 @@ fn json_lines_are_played() {
     let found = records(&out);
     let status: Vec<&str> = found.iter().map(|one| one["status"].as_str().expect("one")).collect();
     let expected = [
-        "over", "impossible", "ok", "malformed", "ok", "malformed", "malformed", "malformed", "ok",
+        "over",
+        "impossible",
+        "ok",
+        "malformed",
+        "ok",
+        "malformed",
+        "malformed",
+        "malformed",
+        "ok",
     ];
     assert_eq!((status.as_slice(), code), (expected.as_slice(), 0));
     assert_eq!(found[0]["outcome"]["winner"], "black");
@@ -135,8 +143,7 @@ fn records_as_tables() {
         input.as_bytes(),
     );
     let mut reader = csv::Reader::from_reader(out.as_slice());
-    let names: Vec<String> =
-        reader.headers().expect("names").iter().map(str::to_owned).collect();
+    let names: Vec<String> = reader.headers().expect("names").iter().map(str::to_owned).collect();
     assert_eq!(names, ["line", "id", "status", "check", "legal_moves", "outcome", "errors"]);
     let rows: Vec<Vec<String>> = reader
         .records()
@@ -163,8 +170,7 @@ fn parquet_is_written_and_read() {
         input.push_str(&format!("{START} id n{number};\nbad\n"));
     }
     let fields = "line,id,status,fen,check,legal_moves,errors";
-    let (_, said, code) =
-        ferz(&["chess", "-", "-o", path, "--fields", fields], input.as_bytes());
+    let (_, said, code) = ferz(&["chess", "-", "-o", path, "--fields", fields], input.as_bytes());
     assert_eq!(code, 0, "{said}");
     assert!(!folder.join("out.parquet.partial").exists());
     // Its column `fen` is judged again.
@@ -223,7 +229,8 @@ fn bounds_of_a_line_are_records() {
     let (out, _, _) = ferz(&["chess", "--plies", "40"], line.as_bytes());
     assert_eq!(records(&out)[0]["status"], "over");
     let input = format!("{START} ;D20 1\n{START}\n");
-    let (out, _, _) = ferz(&["chess", "--time", "20", "--nodes", "9000000000000"], input.as_bytes());
+    let (out, _, _) =
+        ferz(&["chess", "--time", "20", "--nodes", "9000000000000"], input.as_bytes());
     let found = records(&out);
     assert_eq!(found[0]["status"], "limit");
     assert_eq!(found[0]["errors"][0]["code"], "time");
@@ -313,8 +320,7 @@ fn outputs_that_take_nothing_are_told() {
     if !full.exists() {
         return;
     }
-    let (_, said, code) =
-        ferz(&["chess", "-", "-o", "/dev/full"], format!("{START}\n").as_bytes());
+    let (_, said, code) = ferz(&["chess", "-", "-o", "/dev/full"], format!("{START}\n").as_bytes());
     assert!(code == 2 && said.starts_with("error: "), "{said}");
     // A reader that goes away ends the run without noise.
     let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))

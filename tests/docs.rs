@@ -50,3 +50,37 @@ fn examples_of_the_language_mean_what_they_say() {
     }
     assert!(blocks >= 15, "only {blocks} examples");
 }
+
+/// The order of keys in the reference is that of the reader and of `ferz fmt`, and every key of
+/// every table is there.
+#[test]
+fn the_reference_gives_the_order_of_all_keys() {
+    use ferz::definition::keys::{Kind, TableInfo, file};
+    fn tables(table: &'static TableInfo, out: &mut Vec<&'static TableInfo>) {
+        if out.iter().any(|known| known.name == table.name) {
+            return;
+        }
+        out.push(table);
+        for key in table.keys {
+            let mut kind = key.kind;
+            while let Kind::List(inner) | Kind::Named(inner) = kind {
+                kind = *inner;
+            }
+            if let Kind::Table(table) = kind {
+                tables(table, out);
+            }
+        }
+    }
+    let text = std::fs::read_to_string("docs/language.md").expect("the reference");
+    let section = text.split("\n## 20. Order\n").nth(1).expect("the section");
+    let block = section.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    let block = block.expect("the list").replace("\n  ", " ");
+    let mut known = Vec::new();
+    tables(file(), &mut known);
+    assert_eq!(block.lines().count(), known.len());
+    for table in known {
+        let keys: Vec<&str> = table.keys.iter().map(|key| key.name).collect();
+        let line = format!(": {}", keys.join(" "));
+        assert!(block.lines().any(|text| text.ends_with(&line)), "{}{line}", table.name);
+    }
+}

@@ -6,11 +6,16 @@ pub mod batch;
 pub mod betza;
 pub mod check;
 pub mod convert;
+pub mod diff;
 pub mod explain;
+pub mod files;
+pub mod fmt;
 mod input;
 pub mod library;
 pub mod list;
+pub mod lsp;
 pub mod moves;
+pub mod new;
 pub mod open;
 pub mod perft;
 pub mod render;
@@ -46,12 +51,20 @@ enum Command {
     Check(check::CheckArgs),
     /// Writes a game for another program, or reads one of its descriptions
     Convert(convert::ConvertArgs),
+    /// Says what two games do differently
+    Diff(diff::DiffArgs),
+    /// Writes variant files in one layout
+    Fmt(fmt::FmtArgs),
     /// Says what the code of a fault or warning means
     Explain(explain::ExplainArgs),
     /// Lists the games in the program
     List(list::ListArgs),
+    /// Serves an editor: faults, help and completion as variant files are typed
+    Lsp(lsp::LspArgs),
     /// Shows a position, its legal moves, and whether the game has ended
     Moves(moves::MovesArgs),
+    /// Starts a variant file
+    New(new::NewArgs),
     /// Counts the games of a given length
     Perft(perft::PerftArgs),
     /// Prints the JSON Schema of variant files, for editors
@@ -81,9 +94,13 @@ pub fn run() -> ExitCode {
         Command::Betza(args) => betza::run(args),
         Command::Check(args) => check::run(args),
         Command::Convert(args) => convert::run(args),
+        Command::Diff(args) => diff::run(args),
+        Command::Fmt(args) => fmt::run(args),
         Command::Explain(args) => explain::run(args),
         Command::List(args) => list::run(args),
+        Command::Lsp(args) => lsp::run(args),
         Command::Moves(args) => moves::run(args),
+        Command::New(args) => new::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Show(args) => show::run(args),

@@ -68,12 +68,12 @@ table! {
         terms "let": Named<Text>,
         /// How the game ends: the first entry that holds decides.
         end "end": Spanned<Vec<EndTable>>,
+        /// Warnings that are not wanted: the code of each, and why what it warns of is meant.
+        allow "allow": Named<Text>,
         /// What may be chosen, as `NAME[option=choice]`.
         options "options": Later<Named<OptionTable>>,
         /// What two or more choices mean together.
         combination "combination": Later<Spanned<Vec<CombinationTable>>>,
-        /// Warnings that are not wanted: the code of each, and why what it warns of is meant.
-        allow "allow": Named<Text>,
         /// Tests that the file carries: `ferz test` runs them.
         test "test": Spanned<Vec<TestTable>>,
     }
@@ -579,14 +579,14 @@ table! {
         fen "fen": Text,
         /// Moves that are played first, with blanks between them.
         moves "moves": Text,
+        /// The words of a claim that is granted.
+        claim "claim": Text,
         /// The position after them, a FEN.
         becomes "becomes": Text,
         /// `ongoing`, `check`, `checkmate`, `stalemate`, `draw`, `white wins` or `black wins`.
         status "status": Text,
         /// The name of the end that decides.
         reason "reason": Text,
-        /// The words of a claim that is granted.
-        claim "claim": Text,
         /// Square → the moves from it, exactly these.
         from "from": Named<Text>,
         /// Moves that are legal.

@@ -146,8 +146,8 @@ mod tests {
     fn a_path_leads_through_lists_names_and_patches() {
         let doc =
             |path: &str| Known::at(path.split('.')).and_then(|known| known.key).map(|k| k.doc);
-        assert!(doc("castling.wing").unwrap().contains("outermost"));
-        assert!(doc("pieces.rook.extra.passing").unwrap().contains("en passant"));
+        assert!(doc("castling.wing").is_some_and(|doc| doc.contains("outermost")));
+        assert!(doc("pieces.rook.extra.passing").is_some_and(|doc| doc.contains("en passant")));
         let patched = doc("options.x.choices.y.pieces.rook.moves");
         assert_eq!(patched, doc("pieces.rook.moves"));
         assert!(doc("options.x.choices.y.test.name").is_none());

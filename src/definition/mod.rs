@@ -20,6 +20,7 @@ mod merge;
 mod model;
 mod names;
 mod options;
+pub mod outline;
 mod places;
 mod read;
 pub mod schema;

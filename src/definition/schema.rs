@@ -47,17 +47,17 @@ fn of_table(table: &TableInfo, place: Place, tables: &mut BTreeMap<String, Value
     if place != Place::File {
         more(&OFF);
     }
-    let mut schema = json!({
+    let named = place == Place::Entry && table.has_name();
+    if named {
+        more(&AFTER);
+    }
+    let schema = json!({
         "description": table.doc.trim(),
         "type": "object",
+        "properties": properties,
         "additionalProperties": false,
     });
-    if place == Place::Entry && table.has_name() {
-        more(&AFTER);
-        schema["required"] = json!(["name"]);
-    }
-    schema["properties"] = Value::Object(properties);
-    schema
+    if named { with(schema, "required", json!(["name"])) } else { schema }
 }
 
 fn keys<'a>(
@@ -69,11 +69,17 @@ fn keys<'a>(
 
 /// What is said beside a reference is not read, so a reference gets a wrapping.
 fn described(schema: Value, doc: &str) -> Value {
-    let mut schema = match schema {
+    let schema = match schema {
         schema if schema.get("$ref").is_some() => json!({ "allOf": [schema] }),
         schema => schema,
     };
-    schema["description"] = json!(doc.trim());
+    with(schema, "description", json!(doc.trim()))
+}
+
+fn with(mut schema: Value, key: &str, value: Value) -> Value {
+    if let Value::Object(schema) = &mut schema {
+        schema.insert(key.to_owned(), value);
+    }
     schema
 }
 

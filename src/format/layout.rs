@@ -57,25 +57,36 @@ impl Lines {
 
 fn write_section(section: &Section, above: &[String], lines: &mut Lines) {
     if let Some(header) = &section.header {
-        // What belongs to the table above may follow directly: choices of an option.
-        let below = section.path.len() > above.len() && section.path.starts_with(above);
-        if !below || above.is_empty() {
+        // What belongs to the table above, or to the same one as it does, may follow directly:
+        // choices of an option.
+        let parent = section.path.split_last().map_or(&[][..], |(_, parent)| parent);
+        let deeper = section.path.len() > above.len();
+        let below = deeper && !above.is_empty() && section.path.starts_with(above)
+            || parent.len() > 1 && above.starts_with(parent);
+        if !below {
             lines.blank();
         }
         write_before(header, lines);
-        lines.push(&with_comment(header.key.clone(), header.comment.as_deref()));
+        lines.push(&with_comment(header.key.clone(), header.comment.as_deref(), COMMENT_COLUMN));
         write_behind(header, lines);
     }
     let statements = &section.statements;
     let mut at = 0;
     while let Some(rest) = statements.get(at..).filter(|rest| !rest.is_empty()) {
-        // A run has one column: single lines without anything between them.
+        // A run has one column for `=` and one for comments: lines with nothing between them, of
+        // which the last may be the first of several.
         let more = rest.windows(2).take_while(|pair| match pair {
             [above, below] => joined(above, below),
             _ => false,
         });
         let run = more.count().saturating_add(1);
         let width = rest.iter().take(run).map(|s| s.key.chars().count()).max().unwrap_or(0);
+        let column = rest.iter().take(run).filter_map(|statement| {
+            let value = statement.value.as_ref().filter(|value| !value.contains('\n'))?;
+            let end = width.saturating_add(value.chars().count()).saturating_add(" = ".len());
+            statement.comment.is_some().then_some(end)
+        });
+        let column = column.max().unwrap_or(0).saturating_add(1).max(COMMENT_COLUMN);
         for (number, statement) in rest.iter().take(run).enumerate() {
             // Under a header no blank line is needed.
             if number == 0 && at == 0 && section.header.is_some() {
@@ -87,7 +98,7 @@ fn write_section(section: &Section, above: &[String], lines: &mut Lines) {
             }
             let value = statement.value.as_deref().unwrap_or_default();
             let line = format!("{:width$} = {value}", statement.key);
-            lines.push_all(&line, statement.comment.as_deref());
+            lines.push_all(&line, statement.comment.as_deref(), column);
             write_behind(statement, lines);
         }
         at = at.saturating_add(run);
@@ -96,30 +107,28 @@ fn write_section(section: &Section, above: &[String], lines: &mut Lines) {
 
 impl Lines {
     /// A statement of one line or several; the comment stands behind the last.
-    fn push_all(&mut self, text: &str, comment: Option<&str>) {
-        match text.rsplit_once('\n') {
-            None => self.push(&with_comment(text.to_owned(), comment)),
-            Some(_) => {
-                // What stands within a text in several lines is kept letter for letter.
-                if self.blank && !self.out.is_empty() {
-                    self.out.push('\n');
-                }
-                self.blank = false;
-                self.out.push_str(text);
-                if let Some(comment) = comment {
-                    self.out.push(' ');
-                    self.out.push_str(comment);
-                }
-                self.out.push('\n');
-            }
+    fn push_all(&mut self, text: &str, comment: Option<&str>, column: usize) {
+        if !text.contains('\n') {
+            self.push(&with_comment(text.to_owned(), comment, column));
+            return;
         }
+        // What stands within a text in several lines is kept letter for letter.
+        if self.blank && !self.out.is_empty() {
+            self.out.push('\n');
+        }
+        self.blank = false;
+        self.out.push_str(text);
+        if let Some(comment) = comment {
+            self.out.push(' ');
+            self.out.push_str(comment);
+        }
+        self.out.push('\n');
     }
 }
 
 fn joined(above: &Statement, below: &Statement) -> bool {
-    let single =
-        |statement: &Statement| statement.value.as_ref().is_some_and(|value| !value.contains('\n'));
-    single(above) && single(below) && above.behind.is_empty() && below.before.is_empty()
+    let single = above.value.as_ref().is_some_and(|value| !value.contains('\n'));
+    single && above.behind.is_empty() && below.before.is_empty()
 }
 
 fn write_before(statement: &Statement, lines: &mut Lines) {
@@ -137,9 +146,9 @@ fn write_behind(statement: &Statement, lines: &mut Lines) {
     }
 }
 
-fn with_comment(mut line: String, comment: Option<&str>) -> String {
+fn with_comment(mut line: String, comment: Option<&str>, column: usize) -> String {
     if let Some(comment) = comment {
-        let room = COMMENT_COLUMN.saturating_sub(line.chars().count()).max(1);
+        let room = column.saturating_sub(line.chars().count()).max(1);
         line.extend(std::iter::repeat_n(' ', room));
         line.push_str(comment);
     }

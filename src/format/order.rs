@@ -51,8 +51,9 @@ fn section_ranks(sections: &[Section]) -> Vec<Vec<Rank>> {
     let mut seen = Seen::default();
     // How many entries of the list at a path have begun; below them counting starts anew.
     let mut entries: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
+    let mut choices = BTreeMap::new();
     let mut out = Vec::new();
-    for section in sections {
+    for (place, section) in sections.iter().enumerate() {
         let path: Vec<&str> = section.path.iter().map(String::as_str).collect();
         if section.entry {
             let begun = entries.entry(path.clone()).or_default();
@@ -67,9 +68,29 @@ fn section_ranks(sections: &[Section]) -> Vec<Vec<Rank>> {
             known = known.and_then(|known| known.step(name));
             ranks.push((first, entries.get(here).copied().unwrap_or(0)));
         }
+        keep_choices_together(&path, place, &mut ranks, &mut choices);
         out.push(ranks);
     }
     out
+}
+
+/// What choices mean together may stand beside the options that it is about, so options and
+/// combinations keep their order among each other. `choices` holds where each option begins.
+fn keep_choices_together<'a>(
+    path: &[&'a str],
+    place: usize,
+    ranks: &mut Vec<Rank>,
+    choices: &mut BTreeMap<&'a str, usize>,
+) {
+    let place = match path {
+        ["options", option, ..] => *choices.entry(*option).or_insert(place),
+        ["combination", ..] => place,
+        _ => return,
+    };
+    if let (Some(first), Some(options)) = (ranks.first_mut(), rank(Some(Known::FILE), "options")) {
+        *first = (options, 0);
+        ranks.insert(1, (place, 0));
+    }
 }
 
 fn sort_statements(statements: &mut Vec<Statement>, known: Option<Known>) {

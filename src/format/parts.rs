@@ -130,12 +130,8 @@ impl File {
 /// second. It begins with the end of the first one's line, unless it is the text's beginning.
 fn comments(gap: &str, top: bool) -> (Vec<String>, Vec<String>) {
     let gap = if top { gap } else { gap.strip_prefix('\n').unwrap_or(gap) };
-    let gap = gap.strip_suffix('\n').unwrap_or(gap);
-    if gap.is_empty() {
-        return (Vec::new(), Vec::new());
-    }
     let mut lines: Vec<String> = Vec::new();
-    for line in gap.split('\n').map(str::trim) {
+    for line in gap.lines().map(str::trim) {
         if !line.is_empty() || lines.last().is_none_or(|last| !last.is_empty()) {
             lines.push(line.to_owned());
         }

@@ -70,6 +70,7 @@ impl Reference {
             if let Some(notation) = &entry.moves {
                 let piece = &self.def.pieces[man.piece.index()];
                 let lent = MoveEntry {
+                    name: None,
                     moves: notation.clone(),
                     span: entry.span,
                     from: [self.def.shape.all(); 2],
