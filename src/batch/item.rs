@@ -7,8 +7,10 @@ use memchr::memchr3;
 /// A line taken apart: a position and what else it says of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Item<'a> {
-    /// A FEN, or `start` or a preset's name in front of moves.
+    /// A FEN, or what [`Self::named`] says.
     pub(super) fen: Cow<'a, str>,
+    /// The FEN may be `start` or the name of a preset.
+    pub(super) named: bool,
     /// `hmvc` and `fmvn`, for an EPD without clocks.
     pub(super) clocks: [Option<&'a str>; 2],
     pub(super) id: Option<Cow<'a, str>>,
@@ -99,7 +101,7 @@ impl<'a> Item<'a> {
 }
 
 /// The words of a text.
-pub(super) fn words<'a>(text: &'a str) -> impl Iterator<Item = Cow<'a, str>> + use<'a> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
     text.split_ascii_whitespace().map(Cow::Borrowed)
 }
 

@@ -17,7 +17,7 @@ pub(super) fn read(line: &str) -> Result<Item<'static>, String> {
     // A key that stands twice would be read as its last value and the other one lost.
     let Pairs(pairs) =
         serde_json::from_str(line).map_err(|fault| format!("no JSON object: {fault}"))?;
-    let mut item = Item { fen: "start".into(), ..Item::default() };
+    let mut item = Item { fen: "start".into(), named: true, ..Item::default() };
     for (key, value) in pairs {
         match (key.as_str(), value) {
             ("fen", Value::String(fen)) => item.fen = fen.trim().to_owned().into(),

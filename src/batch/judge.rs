@@ -13,7 +13,7 @@ use crate::rules::Rules;
 use crate::variant::{Variant, Width};
 
 use super::item::{Item, shown};
-use super::record::{End, Expect, Failed, Field, Mobility, Record, Value};
+use super::record::{Divide, End, Expect, Failed, Field, Mobility, Record, Value};
 use super::write::Records;
 use super::{Status, Summary, Task, is_empty, json};
 
@@ -42,6 +42,14 @@ struct Scratch {
 struct Played {
     fen: String,
     ending: Option<Ending>,
+}
+
+/// How a position came about.
+enum Came {
+    /// It is what the line gives.
+    AsGiven,
+    /// By a game, which may have ended so.
+    ByMoves(Option<Ending>),
 }
 
 /// Why the moves of a line lead nowhere.
@@ -188,9 +196,9 @@ impl<'r, B: Width> Judge<'r, B> {
             return self.write(&record, records);
         }
         // A FEN has a blank in it; `start` and the names of presets have none.
-        let named = !item.fen.contains(' ') && !item.fen.contains('/');
+        let named = item.named && !item.fen.contains(' ') && !item.fen.contains('/');
         if item.moves.is_empty() && !named {
-            return self.position(number, input, item, &item.fen, None, records);
+            return self.position(number, input, item, &item.fen, &Came::AsGiven, records);
         }
         let plies = self.task.options.plies;
         if item.moves.len() > plies {
@@ -202,7 +210,7 @@ impl<'r, B: Width> Judge<'r, B> {
         match self.played(item) {
             Ok(played) => {
                 let Played { fen, ending } = played;
-                self.position(number, input, item, &fen, Some(ending), records);
+                self.position(number, input, item, &fen, &Came::ByMoves(ending), records);
             }
             Err(Unplayable { fen, reasons }) => {
                 let illegal = reasons.iter().all(|reason| reason.grade != Grade::Malformed);
@@ -252,14 +260,14 @@ impl<'r, B: Width> Judge<'r, B> {
         Ok(Played { fen: game.fen(), ending: game.ending() })
     }
 
-    /// Judges a position; `ending` is that of the game that led to it, if one did.
+    /// Judges a position.
     fn position(
         &mut self,
         number: u64,
         input: &str,
         item: &Item<'_>,
         text: &str,
-        ending: Option<Option<Ending>>,
+        came: &Came,
         records: &mut Records,
     ) {
         let held;
@@ -312,13 +320,13 @@ impl<'r, B: Width> Judge<'r, B> {
             let found = rules.judge(position);
             record.check = Some(found.check);
             record.legal_moves = Some(found.legal_moves);
-            record.outcome = match &ending {
+            record.outcome = match came {
                 // With its history a game can have ended by repetition too.
-                Some(ending) => ending.as_ref().map(|ending| End {
+                Came::ByMoves(ending) => ending.as_ref().map(|ending| End {
                     winner: ending.winner.map(Side::as_str),
                     reason: &ending.reason,
                 }),
-                None => found.outcome.map(|outcome| End {
+                Came::AsGiven => found.outcome.map(|outcome| End {
                     winner: outcome.winner.map(Side::as_str),
                     reason: rules.ends.get(outcome.end).map_or("", |end| &end.name),
                 }),
@@ -355,7 +363,8 @@ impl<'r, B: Width> Judge<'r, B> {
                     moves.clear();
                     rules.list(at, moves);
                     let parts = rules.divide(at, depth, false).into_iter();
-                    parts.map(|(mv, nodes)| (rules.move_text(at, mv, moves), nodes)).collect()
+                    let named = parts.map(|(mv, nodes)| (rules.move_text(at, mv, moves), nodes));
+                    Divide(named.collect())
                 });
                 let (expected, got) = (Value::Nodes(expected), got.map(Value::Nodes));
                 failed.push(Failed { what, expected, got, divide });

@@ -8,7 +8,7 @@ use parquet::record::reader::RowIter;
 
 /// Reads a table row by row: each row becomes a JSON object, its columns by their names.
 pub struct Rows {
-    rows: RowIter<'static>,
+    table: RowIter<'static>,
     line: Vec<u8>,
     at: usize,
 }
@@ -27,15 +27,15 @@ impl Rows {
     /// It is no Parquet file, or uses what cannot be read.
     pub fn open(file: File) -> io::Result<Self> {
         let reader = SerializedFileReader::new(file).map_err(io::Error::other)?;
-        let rows = RowIter::from_file_into(Box::new(reader));
-        Ok(Self { rows, line: Vec::new(), at: 0 })
+        let table = RowIter::from_file_into(Box::new(reader));
+        Ok(Self { table, line: Vec::new(), at: 0 })
     }
 }
 
 impl Read for Rows {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.line.len() {
-            let Some(row) = self.rows.next() else { return Ok(0) };
+            let Some(row) = self.table.next() else { return Ok(0) };
             let row = row.map_err(io::Error::other)?;
             self.line.clear();
             serde_json::to_writer(&mut self.line, &row.to_json_value())?;

@@ -187,7 +187,16 @@ pub(super) struct Failed {
     pub(super) got: Option<Value>,
     /// Nodes by first move, where counts differ and there is room to count again.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) divide: Option<Vec<(String, u64)>>,
+    pub(super) divide: Option<Divide>,
+}
+
+/// Nodes by first move.
+pub(super) struct Divide(pub(super) Vec<(String, u64)>);
+
+impl Serialize for Divide {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(mv, nodes)| (mv, nodes)))
+    }
 }
 
 /// What was expected, or came.

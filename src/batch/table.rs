@@ -36,7 +36,7 @@ impl Columns {
             let (found, wanted) = (values.len(), self.names.len());
             return Err(format!("{found} fields, the first line has {wanted}"));
         }
-        let mut item = Item { fen: "start".into(), ..Item::default() };
+        let mut item = Item { fen: "start".into(), named: true, ..Item::default() };
         for (name, value) in self.names.iter().zip(values) {
             let value = value.trim().to_owned();
             if value.is_empty() {

@@ -100,7 +100,7 @@ pub(super) enum Writer<W: Write + Send> {
     Text { output: W, skip: u64 },
     /// A table that is whole only when it is finished.
     #[cfg(feature = "parquet")]
-    Parquet(parquet::Table<W>),
+    Parquet(Box<parquet::Table<W>>),
 }
 
 impl<W: Write + Send> Writer<W> {
@@ -121,7 +121,9 @@ impl<W: Write + Send> Writer<W> {
                 }
             }
             #[cfg(feature = "parquet")]
-            Format::Parquet => return Ok(Self::Parquet(parquet::Table::new(fields, output)?)),
+            Format::Parquet => {
+                return Ok(Self::Parquet(Box::new(parquet::Table::new(fields, output)?)));
+            }
         }
         Ok(Self::Text { output, skip })
     }

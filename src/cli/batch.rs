@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::input::{Input, Kind, expand};
+use super::input::{Counted, Input, Kind, expand};
 use super::library::find;
 use super::open::{Opened, open};
 use super::{FAULTY, FINE};
@@ -119,7 +119,7 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<u8> {
         ..Options::default()
     };
     let begun = begun(args, format)?;
-    let output = output(args, &inputs, &begun)?;
+    let output = output(args, &inputs, begun.as_ref())?;
     let size = inputs.iter().map(|input| Input::size(input)).sum::<Option<u64>>();
     let bar = progress_bar(size);
     let begin = Instant::now();
@@ -134,7 +134,7 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<u8> {
         let name = (inputs.len() > 1 || fields.has(Field::File)).then_some(path.as_str());
         let counted = input.counted.clone();
         let result = batch.read(name, input.reader, |bytes| {
-            bar.set_position(done + counted.as_ref().map_or(bytes, |counted| counted.get()));
+            bar.set_position(done + counted.as_ref().map_or(bytes, Counted::get));
         });
         if let Err(fault) = result {
             bar.finish_and_clear();
@@ -174,6 +174,7 @@ fn names(argument: &str) -> Vec<String> {
     found.into_iter().chain([plain]).collect()
 }
 
+#[cfg_attr(feature = "parquet", expect(clippy::unnecessary_wraps, reason = "without it refused"))]
 fn format(args: &BatchArgs) -> anyhow::Result<Format> {
     let by_name = args.output.as_ref().and_then(|path| {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -232,7 +233,7 @@ fn begun(args: &BatchArgs, format: Format) -> anyhow::Result<Option<Begun>> {
 fn output(
     args: &BatchArgs,
     inputs: &[String],
-    begun: &Option<Begun>,
+    begun: Option<&Begun>,
 ) -> anyhow::Result<Box<dyn Write + Send>> {
     let Some(path) = &args.output else {
         let whole = args.to == Some(To::Parquet) && std::io::stdout().is_terminal();

@@ -164,7 +164,7 @@ fn adds_nothing(
 }
 
 fn has_en_passant(entry: &MoveEntry) -> bool {
-    lower(&entry.moves).iter().any(|way| crate::compile::laid::captures_in_passing(way))
+    lower(&entry.moves).iter().any(crate::compile::laid::captures_in_passing)
 }
 
 /// Whether a man has captures in passing, and no enemy ever passes where they lead.

@@ -256,6 +256,18 @@ impl<B: Bitboard> Explainer<'_, B> {
                 None => said,
             };
         }
+        let alone = self.definition.promotions.iter().find(|entry| {
+            entry.on == PromotionOn::Turn
+                && entry.sides[us.index()]
+                && entry.pieces.has(piece)
+                && entry.zone[us.index()].has(zone(from))
+        });
+        if let Some(entry) = alone.filter(|_| must.is_none()) {
+            let reason =
+                format!("The {name} could go there by promoting, but not into this just now.");
+            return Said::new("no-promotion", reason)
+                .by(format!("promotion `{}`", entry.name), entry.span);
+        }
         match must {
             Some(entry) => {
                 let reason = format!(

@@ -35,7 +35,7 @@ impl<W: Write + Send> Table<W> {
                 _ => "optional byte_array",
             };
             let text = if kind.ends_with("byte_array") { " (UTF8)" } else { "" };
-            schema.push_str(&format!("  {kind} {name}{text};\n"));
+            schema.extend(["  ", kind, " ", name, text, ";\n"]);
         }
         schema.push('}');
         let schema = parse_message_type(&schema).map_err(io::Error::other)?;
