@@ -145,7 +145,7 @@ pub fn read(text: &str) -> Result<PgnGame<'_>, PgnFault> {
     }
     while reader.item()? {}
     if reader.depth > 0 {
-        return Err(reader.fault(text.len(), PgnFaultKind::OpenVariation));
+        return Err(fault(text.len(), PgnFaultKind::OpenVariation));
     }
     Ok(reader.game)
 }
@@ -161,11 +161,6 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or("")
-    }
-
-    #[expect(clippy::unused_self, reason = "it reads as the reader's own")]
-    fn fault(&self, offset: usize, kind: PgnFaultKind) -> PgnFault {
-        PgnFault { offset, kind }
     }
 
     /// Whether a line begins here.
@@ -185,27 +180,26 @@ impl<'a> Reader<'a> {
             '%' if self.begins_line() => self.skip_line(),
             ';' => self.skip_line(),
             '{' => {
-                let len =
-                    rest.find('}').ok_or_else(|| self.fault(at, PgnFaultKind::OpenComment))?;
+                let len = rest.find('}').ok_or_else(|| fault(at, PgnFaultKind::OpenComment))?;
                 self.at += len + 1;
             }
             '(' => {
                 self.at += 1;
                 self.depth += 1;
                 if self.depth > limits::PGN_DEPTH {
-                    return Err(self.fault(at, PgnFaultKind::Depth));
+                    return Err(fault(at, PgnFaultKind::Depth));
                 }
             }
             ')' if !main => {
                 self.at += 1;
                 self.depth -= 1;
             }
-            ')' | '}' => return Err(self.fault(at, PgnFaultKind::Stray)),
+            ')' | '}' => return Err(fault(at, PgnFaultKind::Stray)),
             '$' => {
                 let behind = rest.get(1..).unwrap_or("");
                 let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
                 if digits == 0 {
-                    return Err(self.fault(at, PgnFaultKind::Glyph));
+                    return Err(fault(at, PgnFaultKind::Glyph));
                 }
                 self.at += 1 + digits;
             }
@@ -224,15 +218,14 @@ impl<'a> Reader<'a> {
     fn tag(&mut self) -> Result<(), PgnFault> {
         let at = self.at;
         if self.game.result.is_some() {
-            return Err(self.fault(at, PgnFaultKind::BehindResult));
+            return Err(fault(at, PgnFaultKind::BehindResult));
         }
         if !self.game.moves.is_empty() {
-            return Err(self.fault(at, PgnFaultKind::LateTag));
+            return Err(fault(at, PgnFaultKind::LateTag));
         }
-        let (name, value, len) =
-            tag(self.rest()).ok_or_else(|| self.fault(at, PgnFaultKind::Tag))?;
+        let (name, value, len) = tag(self.rest()).ok_or_else(|| fault(at, PgnFaultKind::Tag))?;
         if self.game.tags.len() == limits::PGN_TAGS {
-            return Err(self.fault(at, PgnFaultKind::Tags));
+            return Err(fault(at, PgnFaultKind::Tags));
         }
         self.game.tags.push((name, value));
         self.at += len;
@@ -256,18 +249,22 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if self.game.result.is_some() {
-            return Err(self.fault(at, PgnFaultKind::BehindResult));
+            return Err(fault(at, PgnFaultKind::BehindResult));
         }
         if let Some(result) = PgnResult::parse(text) {
             self.game.result = Some(result);
             return Ok(());
         }
         if self.game.moves.len() == limits::PGN_MOVES {
-            return Err(self.fault(at, PgnFaultKind::Moves));
+            return Err(fault(at, PgnFaultKind::Moves));
         }
         self.game.moves.push(PgnMove { text, offset });
         Ok(())
     }
+}
+
+fn fault(offset: usize, kind: PgnFaultKind) -> PgnFault {
+    PgnFault { offset, kind }
 }
 
 /// Name, value and length of the tag at the start of a text.

@@ -171,7 +171,7 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// `#` where the mover has won with this move, `+` where it gives check.
-    fn san_mark(&self, position: &Position<B>, mv: Move) -> &'static str {
+    pub(super) fn san_mark(&self, position: &Position<B>, mv: Move) -> &'static str {
         let after = position.after(self, mv);
         if self.outcome(&after, None).is_some_and(|end| end.winner == Some(position.turn)) {
             "#"

@@ -63,11 +63,12 @@ impl<B: Bitboard> Rules<B> {
         match mv.class {
             MoveClass::Pass => {
                 let rest = ["--", "Z0", "pass"].iter().find_map(|one| text.strip_prefix(one))?;
-                marks(rest, false).then_some(Fit::Close)
+                self.ends_so(position, mv, rest).then_some(Fit::Close)
             }
             MoveClass::Drop => {
                 let rest = self.strip_id(position.turn, mv.becomes, text)?.strip_prefix('@')?;
-                marks(self.strip_square(rest, mv.to)?, false).then_some(Fit::Close)
+                let rest = self.strip_square(rest, mv.to)?;
+                self.ends_so(position, mv, rest).then_some(Fit::Close)
             }
             MoveClass::Castling(goal) => {
                 let (right, rest) = wing_of(text)?;
@@ -75,7 +76,7 @@ impl<B: Bitboard> Rules<B> {
                     return None;
                 }
                 let rest = self.strip_bound(position, mv, rest);
-                marks(rest, false).then_some(Fit::Close)
+                self.ends_so(position, mv, rest).then_some(Fit::Close)
             }
             MoveClass::CastlingGating(goal, enters, behind_partner) => {
                 let (right, rest) = wing_of(text)?;
@@ -85,7 +86,7 @@ impl<B: Bitboard> Rules<B> {
                 let rest = self.strip_id(position.turn, enters, rest.strip_prefix('/')?)?;
                 let squares = position.castling_squares(&self.castlings[usize::from(goal)]);
                 let rest = self.strip_square(rest, squares[usize::from(behind_partner)])?;
-                marks(rest, false).then_some(Fit::Close)
+                self.ends_so(position, mv, rest).then_some(Fit::Close)
             }
             MoveClass::Plain
             | MoveClass::EnPassant
@@ -153,7 +154,26 @@ impl<B: Bitboard> Rules<B> {
         } else {
             rest = self.strip_bound(position, mv, rest);
         }
-        marks(rest, mv.class == MoveClass::EnPassant).then_some(fit)
+        self.ends_so(position, mv, rest).then_some(fit)
+    }
+
+    /// Whether there are only marks of check, mate and worth behind a move, and behind captures in
+    /// passing `e.p.`. Where a `+` can be a promotion it is a mark only if the move does give check.
+    fn ends_so(&self, position: &Position<B>, mv: Move, mut text: &str) -> bool {
+        let promotes = || self.names.kinds.iter().any(|name| name.suffix == "+");
+        if text.starts_with('+') && promotes() && self.san_mark(position, mv).is_empty() {
+            return false;
+        }
+        loop {
+            text = text.trim_start_matches(['+', '#', '!', '?', ' ']);
+            let Some(rest) = text.strip_prefix("e.p.").or_else(|| text.strip_prefix("ep")) else {
+                return text.is_empty();
+            };
+            if mv.class != MoveClass::EnPassant {
+                return false;
+            }
+            text = rest;
+        }
     }
 
     /// What stands behind a square's name at the start of a text.
@@ -236,8 +256,13 @@ impl<B: Bitboard> Rules<B> {
         // The last square within the few characters that may stand before it.
         let way = |c: &char| c.is_ascii_lowercase() || c.is_ascii_digit() || "x:-".contains(*c);
         let len = rest.chars().take(8).take_while(way).count();
-        let goal = (0..len).rev().find_map(|at| self.shape.read_square(rest.get(at..)?))?;
-        Some(SanWish::Step(kind, goal.0))
+        let (goal, behind) = (0..len).rev().find_map(|at| {
+            let (goal, len) = self.shape.read_square(rest.get(at..)?)?;
+            Some((goal, rest.get(at + len..)?))
+        })?;
+        let ends = behind.is_empty() || behind.starts_with(|c| "=+-#!?/ (".contains(c));
+        let promotes = behind.starts_with(|c: char| c.is_ascii_uppercase());
+        (ends || promotes).then_some(SanWish::Step(kind, goal))
     }
 }
 
@@ -250,18 +275,4 @@ fn wing_of(text: &str) -> Option<(bool, &str)> {
 
 fn wing_text(right: bool) -> &'static str {
     if right { "O-O" } else { "O-O-O" }
-}
-
-/// Whether there are only marks of check, mate and worth, and behind captures in passing `e.p.`.
-fn marks(mut text: &str, passing: bool) -> bool {
-    loop {
-        text = text.trim_start_matches(['+', '#', '!', '?', ' ']);
-        let Some(rest) = text.strip_prefix("e.p.").or_else(|| text.strip_prefix("ep")) else {
-            return text.is_empty();
-        };
-        if !passing {
-            return false;
-        }
-        text = rest;
-    }
 }
