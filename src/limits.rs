@@ -141,3 +141,13 @@ pub const BOOK_BYTES: usize = 2 * 1024 * 1024;
 /// Most squares looked at for one movement diagram, and for all of a rule book, counted as if the
 /// board were empty: chains of unlimited legs meet every square on every leg.
 pub const DRAWN_STEPS: usize = 100_000_000;
+/// Bytes of one game in PGN. A long game with a clock reading and a comment behind each move has
+/// some 100 KiB.
+pub const PGN_BYTES: usize = 1024 * 1024;
+/// Tags of one game in PGN. Sites that write most have some thirty.
+pub const PGN_TAGS: usize = 256;
+/// Moves of one game in PGN, both sides together. No game of chess can have more than 17,697
+/// while draws by rule end it, and a position is kept for each.
+pub const PGN_MOVES: usize = 20_000;
+/// Variations inside each other in PGN, all of them skipped.
+pub const PGN_DEPTH: u32 = 1000;

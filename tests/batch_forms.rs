@@ -362,3 +362,34 @@ fn blocks_are_judged_by_themselves() {
     let (out, _, _) = ferz(&["chess"], lines.as_bytes());
     assert_eq!(out, whole);
 }
+
+#[test]
+fn games_are_read_however_they_are_laid_out() {
+    let one_line = "1. e4 {[%clk 0:01:00]} e5 2. Nf3 Nc6 ".to_owned() + &"{a word} ".repeat(2000);
+    let text = format!(
+        "\u{feff}[Event \"long\"]\r\n\r\n{one_line}*\r\n\r\n[Variant \"atomic\"]\r\n\r\n1. e4 *\r\n\
+         [Variant \"Standard\"]\n[FEN \"{START}\"]\n1. e4 e5 2. Ke2 Ke7 3. Ke3 1-0\n\n\
+         [Event \"bad FEN\"]\n[FEN \"8/8 w\"]\n\n1. e4 *\n\n[Event \"no moves\"]\n\n*\n"
+    );
+    for args in [&["chess"][..], &["chess", "--from", "pgn", "--threads", "1"]] {
+        let (out, said, code) = ferz(args, text.as_bytes());
+        let found = records(&out);
+        let status: Vec<&str> =
+            found.iter().map(|one| one["status"].as_str().expect("one")).collect();
+        assert_eq!(status, ["ok", "malformed", "ok", "malformed", "ok"], "{said}");
+        assert_eq!(code, 0);
+        assert_eq!(found[1]["errors"][0]["code"], "variant");
+        assert_eq!(found[2]["line"], 8);
+        assert_eq!(found[0]["operations"]["Event"], "long");
+        assert!(said.starts_with("17 lines, 5 positions: "), "{said}");
+    }
+    let (out, _, _) = ferz(&["atomic", "--from", "pgn", "--fields", "status"], text.as_bytes());
+    assert_eq!(records(&out)[1]["status"], "ok");
+    // One line of a megabyte.
+    let endless =
+        format!("[Event \"x\"]\n\n{}*\n\n[Event \"y\"]\n\n1. e4 *\n", "{a} ".repeat(1 << 18));
+    let (out, _, _) = ferz(&["chess"], endless.as_bytes());
+    let found = records(&out);
+    assert_eq!(found[0]["status"], "limit");
+    assert_eq!(found[1]["status"], "ok");
+}

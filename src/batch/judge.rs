@@ -8,10 +8,12 @@ use crate::board::Side;
 use crate::game::Ending;
 use crate::limits;
 use crate::movegen::royals_at_risk;
-use crate::position::{FenError, Grade, Move, Position, Reason};
+use crate::pgn;
+use crate::position::{FenError, Grade, Move, MoveFault, Position, Reason};
 use crate::rules::Rules;
 use crate::variant::{Variant, Width};
 
+use super::games::Game;
 use super::item::{Item, shown};
 use super::record::{Divide, End, Expect, Failed, Field, Mobility, Record, Value};
 use super::write::Records;
@@ -50,6 +52,8 @@ enum Came {
     AsGiven,
     /// By a game, which may have ended so.
     ByMoves(Option<Ending>),
+    /// By a game that says more of itself than its moves bear out.
+    ByGame(Option<Ending>, Vec<Reason>),
 }
 
 /// Why the moves of a line lead nowhere.
@@ -115,6 +119,71 @@ impl<'r, B: Width> Judge<'r, B> {
             Ok(item) => self.item(number, text, &item, records),
             Err(message) => self.malformed(number, text.into(), "operation", message, records),
         }
+    }
+
+    /// Judges a game in PGN and appends its record.
+    pub(super) fn game(&mut self, game: &Game, records: &mut Records) {
+        let number = game.line;
+        let input = String::from_utf8_lossy(game.text.get(..200).unwrap_or(&game.text));
+        if game.cut || game.text.len() > limits::PGN_BYTES {
+            let message = format!("a game may have {} bytes", limits::PGN_BYTES);
+            let stopped = Some(("bytes", message.as_str()));
+            let record = Record { status: Status::Limit, stopped, ..self.blank(number, input) };
+            return self.write(&record, records);
+        }
+        let text = pgn::decode(&game.text);
+        let read = match pgn::read(&text) {
+            Ok(read) => read,
+            Err(fault) => {
+                return self.malformed(number, input, "pgn", fault.to_string(), records);
+            }
+        };
+        let plies = self.task.options.plies;
+        let tags = read.tags.iter().map(|(name, value)| (Cow::from(*name), value.clone()));
+        let item = Item { other: tags.collect(), ..Item::default() };
+        let names = self.task.options.names.iter().map(String::as_str);
+        let title = self.task.variant.definition().title.as_str();
+        let names: Vec<&str> = names.chain([title]).collect();
+        if !pgn::is_called(read.tag("Variant"), &names) {
+            let said = shown(read.tag("Variant").unwrap_or("chess"));
+            let errors = [Reason::malformed(
+                "variant",
+                format!("the game is one of `{said}`, not of this variant"),
+            )];
+            let record = Record { errors: &errors, ..self.begun(number, &input, &item) };
+            return self.write(&record, records);
+        }
+        if read.moves.len() > plies {
+            let message = format!("{} moves, {plies} are played", read.moves.len());
+            let stopped = Some(("moves", message.as_str()));
+            let begun = self.begun(number, &input, &item);
+            return self.write(&Record { status: Status::Limit, stopped, ..begun }, records);
+        }
+        let replay = match pgn::play(self.task.variant, &read) {
+            Ok(replay) => replay,
+            Err(reasons) => {
+                let begun = self.begun(number, &input, &item);
+                return self.write(&Record { errors: &reasons, ..begun }, records);
+            }
+        };
+        let fen = replay.game.fen();
+        if let Some(illegal) = &replay.illegal {
+            let unreadable = illegal.fault == MoveFault::Unreadable;
+            let reason = if unreadable {
+                Reason::malformed("unreadable-move", illegal.to_string())
+            } else {
+                Reason::illegal("illegal-move", illegal.to_string())
+            };
+            let status = if unreadable { Status::Malformed } else { Status::Impossible };
+            let errors = [reason];
+            let begun = self.begun(number, &input, &item);
+            let record = Record { status, fen: Some(&fen), errors: &errors, ..begun };
+            return self.write(&record, records);
+        }
+        let doubts =
+            replay.doubts.iter().map(|doubt| Reason::suspicious("result", doubt.to_string()));
+        let came = Came::ByGame(replay.ending, doubts.collect());
+        self.position(number, &input, &item, &fen, &came, records);
     }
 
     /// Writes the record of a line that cannot be read.
@@ -297,6 +366,9 @@ impl<'r, B: Width> Judge<'r, B> {
             Ok(parsed) => (Some(parsed.position), parsed.reasons),
             Err(error) => (None, error.reasons),
         };
+        if let Came::ByGame(_, doubts) = came {
+            errors.extend_from_slice(doubts);
+        }
         let mut scratch = std::mem::take(&mut self.scratch);
         let Scratch { moves, fen, perft, failed, texts, attackers } = &mut scratch;
         fen.clear();
@@ -322,9 +394,8 @@ impl<'r, B: Width> Judge<'r, B> {
             record.legal_moves = Some(found.legal_moves);
             record.outcome = match came {
                 // With its history a game can have ended by repetition too.
-                Came::ByMoves(ending) => ending.as_ref().map(|ending| End {
-                    winner: ending.winner.map(Side::as_str),
-                    reason: &ending.reason,
+                Came::ByMoves(ending) | Came::ByGame(ending, _) => ending.as_ref().map(|ending| {
+                    End { winner: ending.winner.map(Side::as_str), reason: &ending.reason }
                 }),
                 Came::AsGiven => found.outcome.map(|outcome| End {
                     winner: outcome.winner.map(Side::as_str),

@@ -8,6 +8,7 @@
 //! places within one block, or count lines and nodes below their bounds.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
+mod games;
 mod item;
 mod json;
 mod judge;
@@ -35,9 +36,15 @@ pub use write::Format;
 use crate::rules::Rules;
 use crate::variant::{Variant, Width};
 use crate::with_rules;
+use games::{Game, Games};
 use judge::Judge;
 use read::{Blocks, Piece};
 use write::{Records, Writer};
+
+/// Bytes of games that are gathered before they are judged.
+const GAME_BYTES: usize = 1 << 20;
+/// Games of a piece, the share of one thread.
+const GAMES: usize = 16;
 
 /// What is asked of each line.
 #[derive(Clone, Debug)]
@@ -92,6 +99,8 @@ pub enum From {
     Lines,
     /// Rows of values under a line of names.
     Table,
+    /// Games in PGN, of several lines each; a record's line is the one with which a game begins.
+    Games,
 }
 
 /// What became of a line.
@@ -312,6 +321,7 @@ impl<'v, W: Write + Send> Batch<'v, W> {
         mut progress: impl FnMut(u64),
     ) -> io::Result<()> {
         let Self { variant, options, writer, pool, works, total } = self;
+        let mut games: Option<Games> = (options.from == From::Games).then(Games::default);
         let mut blocks = Blocks::new(input);
         let mut columns = None;
         let mut header = 0;
@@ -322,7 +332,9 @@ impl<'v, W: Write + Send> Batch<'v, W> {
                 let first = pieces.iter().flat_map(Piece::lines);
                 if let Some((number, line)) = first.into_iter().find(|(_, line)| !is_empty(line)) {
                     begun = true;
-                    if options.from != From::Lines {
+                    if options.from == From::Auto && games::begins(line) {
+                        games = Some(Games::default());
+                    } else if matches!(options.from, From::Auto | From::Table) {
                         columns = std::str::from_utf8(line).ok().and_then(Columns::read);
                         header = if columns.is_some() { number } else { 0 };
                     }
@@ -334,6 +346,15 @@ impl<'v, W: Write + Send> Batch<'v, W> {
             }
             let columns = columns.as_ref();
             let task = Task { variant, options, file, columns, header };
+            if let Some(games) = &mut games {
+                // Blank lines are none of a game, and are counted like everywhere.
+                total.lines += games.add(pieces.iter().flat_map(Piece::lines));
+                if games.waiting() >= GAME_BYTES {
+                    judge_games(rules, &task, games.take(false), pool, works, writer, total)?;
+                }
+                progress(block.bytes_read());
+                continue;
+            }
             if works.len() < pieces.len() {
                 works.resize_with(pieces.len(), Work::default);
             }
@@ -352,6 +373,10 @@ impl<'v, W: Write + Send> Batch<'v, W> {
             // Somebody may be waiting for the records of what has been written so far.
             writer.flush()?;
         }
+        if let Some(mut games) = games {
+            let task = Task { variant, options, file, columns: None, header: 0 };
+            judge_games(rules, &task, games.take(true), pool, works, writer, total)?;
+        }
         Ok(())
     }
 
@@ -364,6 +389,38 @@ impl<'v, W: Write + Send> Batch<'v, W> {
         self.writer.finish()?;
         Ok(self.total)
     }
+}
+
+/// Judges whole games and writes their records.
+fn judge_games<B: Width, W: Write + Send>(
+    rules: &Rules<B>,
+    task: &Task<'_>,
+    games: Vec<Game>,
+    pool: &rayon::ThreadPool,
+    works: &mut Vec<Work>,
+    writer: &mut Writer<W>,
+    total: &mut Summary,
+) -> io::Result<()> {
+    let pieces: Vec<&[Game]> = games.chunks(GAMES).collect();
+    if works.len() < pieces.len() {
+        works.resize_with(pieces.len(), Work::default);
+    }
+    let used = works.get_mut(..pieces.len()).unwrap_or_default();
+    pool.install(|| {
+        used.par_iter_mut().zip(&pieces).for_each(|(work, games)| {
+            work.records.clear();
+            let mut judge = Judge::new(rules, task);
+            for game in *games {
+                judge.game(game, &mut work.records);
+            }
+            work.summary = judge.summary();
+        });
+    });
+    for work in used.iter_mut() {
+        writer.write(&mut work.records)?;
+        total.add(&work.summary);
+    }
+    writer.flush()
 }
 
 fn judge_piece<B: Width>(

@@ -14,7 +14,11 @@ const BLOCK: usize = 1 << 20;
 /// Bytes of a piece, the share of one thread: some hundred lines.
 const PIECE: usize = 1 << 15;
 
-const _: () = assert!(limits::LINE_BYTES < PIECE && PIECE < BLOCK);
+/// Bytes of a line that are kept; of a longer one so many and one more. Games have longer lines
+/// than positions.
+pub(super) const LONGEST: usize = BLOCK / 2;
+
+const _: () = assert!(limits::LINE_BYTES < PIECE && PIECE < LONGEST);
 
 /// An input cut into blocks.
 pub(super) struct Blocks<R> {
@@ -88,9 +92,9 @@ impl<R: Read> Blocks<R> {
                 self.taken = start + last + 1;
             }
             let rest = self.filled - self.taken;
-            if rest > limits::LINE_BYTES {
+            if rest > LONGEST {
                 // One byte more than a line may have tells that it was cut.
-                self.filled = self.taken + limits::LINE_BYTES + 1;
+                self.filled = self.taken + LONGEST + 1;
                 self.skipping = true;
             }
             if self.taken > 0 {
@@ -225,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_line_of_any_length_is_one_line() {
-        for long in [limits::LINE_BYTES, limits::LINE_BYTES + 1, 3 * BLOCK + 17] {
+        for long in [limits::LINE_BYTES, LONGEST, LONGEST + 1, 3 * BLOCK + 17] {
             let mut input = b"first\n".to_vec();
             input.resize(input.len() + long, b'x');
             input.extend_from_slice(b"\nlast\n");
@@ -233,7 +237,7 @@ mod tests {
                 let found = lines(&input, drip);
                 let numbers: Vec<u64> = found.iter().map(|(number, _)| *number).collect();
                 assert_eq!(numbers, [1, 2, 3]);
-                assert_eq!(found[1].1.len() > limits::LINE_BYTES, long > limits::LINE_BYTES);
+                assert_eq!(found[1].1.len() > LONGEST, long > LONGEST);
                 assert_eq!(found[2].1, b"last");
             }
         }

@@ -24,6 +24,8 @@ pub enum Kind {
     Json,
     /// Values under a line of names, divided by commas, semicolons or tabs
     Csv,
+    /// Games in PGN
+    Pgn,
     /// A Parquet file
     Parquet,
 }
@@ -125,6 +127,7 @@ impl Input {
         let from = match kind {
             Kind::Auto => From::Auto,
             Kind::Csv => From::Table,
+            Kind::Pgn => From::Games,
             Kind::Fen | Kind::Epd | Kind::Json | Kind::Parquet => From::Lines,
         };
         let counted = Counted::default();
