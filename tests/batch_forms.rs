@@ -1,4 +1,5 @@
 //! Inputs and outputs of `ferz batch` of every form, filters, and runs that were broken off.
+#![expect(clippy::print_stderr, reason = "what is skipped is said there")]
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -50,7 +51,7 @@ fn json_lines_are_played() {
         r#"{"moves":["e2e4"],"variant":"Chess"}"#,
         r#"{"fen":"8/8 w"}"#,
         r#"{"fen":"8/8 w""#,
-        r#"{"moves":["e2"]}"#,
+        r#"{"moves":["hello"]}"#,
         // The start comes for the third time: a claim, and no end by itself.
         r#"{"moves":"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"}"#,
     ];
@@ -207,12 +208,13 @@ fn filters_leave_out_records_and_nothing_else() {
 fn more_is_said_if_it_is_asked_for() {
     let check = "4k3/8/8/8/8/8/4r3/3RK2R w K - 0 1";
     let (out, _, _) = ferz(
-        &["chess", "--fields", "moves,mobility,attackers,key,legal_moves"],
+        &["chess", "--fields", "moves,san,mobility,attackers,key,legal_moves"],
         format!("{check}\n{check}\n{START}\n").as_bytes(),
     );
     let found = records(&out);
     assert_eq!(found[0]["attackers"], serde_json::json!(["e2"]));
     assert_eq!(found[0]["moves"], serde_json::json!(["e1e2", "e1f1"]));
+    assert_eq!(found[0]["san"], serde_json::json!(["Kxe2", "Kf1"]));
     assert_eq!(found[0]["mobility"]["white"], 2);
     assert_eq!(found[0]["key"], found[1]["key"]);
     assert_ne!(found[0]["key"], found[2]["key"]);
@@ -381,7 +383,7 @@ fn games_are_read_however_they_are_laid_out() {
         assert_eq!(found[1]["errors"][0]["code"], "variant");
         assert_eq!(found[2]["line"], 8);
         assert_eq!(found[0]["operations"]["Event"], "long");
-        assert!(said.starts_with("17 lines, 5 positions: "), "{said}");
+        assert!(said.starts_with("19 lines, 5 positions: "), "{said}");
     }
     let (out, _, _) = ferz(&["atomic", "--from", "pgn", "--fields", "status"], text.as_bytes());
     assert_eq!(records(&out)[1]["status"], "ok");
@@ -392,4 +394,33 @@ fn games_are_read_however_they_are_laid_out() {
     let found = records(&out);
     assert_eq!(found[0]["status"], "limit");
     assert_eq!(found[1]["status"], "ok");
+}
+
+/// As a filter in a pipeline of GNU parallel, whose blocks are any: the same bytes.
+#[test]
+fn parallel_gives_the_same_bytes() {
+    let there = Command::new("parallel").arg("--version").output();
+    if !there.is_ok_and(|output| output.stdout.starts_with(b"GNU parallel")) {
+        eprintln!("skipped: GNU parallel is not installed");
+        return;
+    }
+    let mut text = String::new();
+    for number in 0..3000 {
+        text.extend([START, " id x", &number.to_string(), ";\n"]);
+    }
+    let fields = "id,status,fen,legal_moves,errors";
+    let (whole, _, _) = ferz(&["chess", "--fields", fields], text.as_bytes());
+    let mut child = Command::new("parallel")
+        .args(["--pipe", "-k", "--block", "10k", "-j", "2"])
+        .args([env!("CARGO_BIN_EXE_ferz"), "batch", "chess", "--fields", fields])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("parallel starts");
+    let mut stdin = child.stdin.take().expect("an input");
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output().expect("it ends");
+    writer.join().expect("no panic").expect("all is read");
+    assert!(output.status.success() && output.stdout == whole);
 }

@@ -19,7 +19,7 @@ pub(super) struct Game {
 #[derive(Debug, Default)]
 pub(super) struct Games {
     splitter: Splitter,
-    games: Vec<Game>,
+    begun: Vec<Game>,
     bytes: usize,
 }
 
@@ -36,10 +36,10 @@ impl Games {
             count += 1;
             match self.splitter.line(line) {
                 Line::Between => continue,
-                Line::First => self.games.push(Game { line: number, ..Game::default() }),
+                Line::First => self.begun.push(Game { line: number, ..Game::default() }),
                 Line::Inside => {}
             }
-            let Some(game) = self.games.last_mut() else { continue };
+            let Some(game) = self.begun.last_mut() else { continue };
             game.cut |= line.len() > LONGEST;
             if game.text.len() <= limits::PGN_BYTES {
                 let before = game.text.len();
@@ -59,10 +59,10 @@ impl Games {
 
     /// The games that are complete; at the end of the input all.
     pub(super) fn take(&mut self, all: bool) -> Vec<Game> {
-        let open = if all { None } else { self.games.pop() };
-        let games = std::mem::take(&mut self.games);
+        let open = if all { None } else { self.begun.pop() };
+        let games = std::mem::take(&mut self.begun);
         self.bytes = open.as_ref().map_or(0, |game| game.text.len());
-        self.games.extend(open);
+        self.begun.extend(open);
         games
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::time::Instant;
 
 use crate::bitboard::Bitboard;
-use crate::board::Side;
+use crate::board::{Side, Square};
 use crate::game::Ending;
 use crate::limits;
 use crate::movegen::royals_at_risk;
@@ -37,6 +37,7 @@ struct Scratch {
     perft: Vec<(u32, u64)>,
     failed: Vec<Failed>,
     texts: Vec<String>,
+    san: Vec<String>,
     attackers: Vec<String>,
 }
 
@@ -224,6 +225,7 @@ impl<'r, B: Width> Judge<'r, B> {
             avoid: &[],
             operations: &[],
             moves: None,
+            san: None,
             mobility: None,
             attackers: None,
             file: self.task.file,
@@ -370,7 +372,7 @@ impl<'r, B: Width> Judge<'r, B> {
             errors.extend_from_slice(doubts);
         }
         let mut scratch = std::mem::take(&mut self.scratch);
-        let Scratch { moves, fen, perft, failed, texts, attackers } = &mut scratch;
+        let Scratch { moves, fen, perft, failed, texts, san, attackers } = &mut scratch;
         fen.clear();
         perft.clear();
         failed.clear();
@@ -412,9 +414,16 @@ impl<'r, B: Width> Judge<'r, B> {
             if stopped.is_some() {
                 record.status = Status::Limit;
             }
-            self.wishes(rules, position, found.legal_moves, moves, texts, attackers);
+            self.list_moves(rules, position, found.legal_moves, moves, [texts, san]);
+            attackers.clear();
+            if self.task.options.fields.has(Field::Attackers) {
+                checkers(rules, position).for_each(|square| {
+                    attackers.push(rules.shape.name(Square::new(square as u8)));
+                });
+            }
             let fields = self.task.options.fields;
             record.moves = fields.has(Field::Moves).then_some(texts.as_slice());
+            record.san = fields.has(Field::San).then_some(san.as_slice());
             record.attackers = fields.has(Field::Attackers).then_some(attackers.as_slice());
             record.key = Some(position.key);
             record.mobility =
@@ -447,7 +456,7 @@ impl<'r, B: Width> Judge<'r, B> {
                 rules.list(position, moves);
             }
             for (code, texts) in [("bm", &item.best), ("am", &item.avoid)] {
-                for text in texts.iter().filter(|text| self.names_squares(text)) {
+                for text in texts {
                     expects = true;
                     let got = at.map(|at| rules.read_move(at, text, moves).is_ok());
                     if got != Some(true) {
@@ -470,38 +479,30 @@ impl<'r, B: Width> Judge<'r, B> {
         self.scratch = scratch;
     }
 
-    /// What is only worked out if it is asked for: moves and attackers as texts.
-    fn wishes(
+    /// The legal moves as printed and in SAN, if either is asked for.
+    fn list_moves(
         &self,
         rules: &Rules<B>,
         position: &Position<B>,
         legal_moves: u64,
         moves: &mut Vec<Move>,
-        texts: &mut Vec<String>,
-        attackers: &mut Vec<String>,
+        [texts, san]: [&mut Vec<String>; 2],
     ) {
         let fields = self.task.options.fields;
         texts.clear();
-        attackers.clear();
-        if fields.has(Field::Moves) && legal_moves > 0 {
-            moves.clear();
-            rules.list(position, moves);
-            texts.extend(moves.iter().map(|&mv| rules.move_text(position, mv, moves)));
-            texts.sort_unstable();
+        san.clear();
+        if legal_moves == 0 || !(fields.has(Field::Moves) || fields.has(Field::San)) {
+            return;
         }
-        if fields.has(Field::Attackers) {
-            checkers(rules, position).for_each(|square| {
-                attackers.push(rules.shape.name(crate::board::Square::new(square as u8)));
-            });
+        moves.clear();
+        rules.list(position, moves);
+        let text = |mv: &Move| (rules.move_text(position, *mv, moves), *mv);
+        let mut listed: Vec<(String, Move)> = moves.iter().map(text).collect();
+        listed.sort_unstable();
+        if fields.has(Field::San) {
+            san.extend(listed.iter().map(|(_, mv)| rules.san(position, *mv, moves)));
         }
-    }
-
-    /// Whether a text is a move as two squares, which can be read without knowing the notation
-    /// of a game's own books.
-    fn names_squares(&self, text: &str) -> bool {
-        let shape = &self.rules.shape;
-        let second = shape.read_square(text).and_then(|(_, len)| text.get(len..));
-        second.is_some_and(|rest| shape.read_square(rest).is_some())
+        texts.extend(listed.into_iter().map(|(text, _)| text));
     }
 
     /// Counts at all depths that the call or the line asks for, the lowest first. Gives a code

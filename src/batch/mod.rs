@@ -350,7 +350,7 @@ impl<'v, W: Write + Send> Batch<'v, W> {
                 // Blank lines are none of a game, and are counted like everywhere.
                 total.lines += games.add(pieces.iter().flat_map(Piece::lines));
                 if games.waiting() >= GAME_BYTES {
-                    judge_games(rules, &task, games.take(false), pool, works, writer, total)?;
+                    judge_games(rules, &task, &games.take(false), pool, works, writer, total)?;
                 }
                 progress(block.bytes_read());
                 continue;
@@ -375,7 +375,7 @@ impl<'v, W: Write + Send> Batch<'v, W> {
         }
         if let Some(mut games) = games {
             let task = Task { variant, options, file, columns: None, header: 0 };
-            judge_games(rules, &task, games.take(true), pool, works, writer, total)?;
+            judge_games(rules, &task, &games.take(true), pool, works, writer, total)?;
         }
         Ok(())
     }
@@ -395,7 +395,7 @@ impl<'v, W: Write + Send> Batch<'v, W> {
 fn judge_games<B: Width, W: Write + Send>(
     rules: &Rules<B>,
     task: &Task<'_>,
-    games: Vec<Game>,
+    games: &[Game],
     pool: &rayon::ThreadPool,
     works: &mut Vec<Work>,
     writer: &mut Writer<W>,

@@ -45,6 +45,8 @@ pub enum Field {
     Operations,
     /// Only if asked for: the legal moves as printed.
     Moves,
+    /// Only if asked for: the legal moves in SAN, in the order of [`Self::Moves`].
+    San,
     /// Only if asked for: number of legal moves of each side, were it its turn.
     Mobility,
     /// Only if asked for: squares of the men that give check.
@@ -58,7 +60,7 @@ pub enum Field {
 
 impl Field {
     /// All keys in the order of a record.
-    pub const ALL: [(Self, &'static str); 20] = [
+    pub const ALL: [(Self, &'static str); 21] = [
         (Self::Line, "line"),
         (Self::Id, "id"),
         (Self::Input, "input"),
@@ -75,6 +77,7 @@ impl Field {
         (Self::Avoid, "am"),
         (Self::Operations, "operations"),
         (Self::Moves, "moves"),
+        (Self::San, "san"),
         (Self::Mobility, "mobility"),
         (Self::Attackers, "attackers"),
         (Self::File, "file"),
@@ -152,6 +155,7 @@ pub(super) struct Record<'a> {
     pub(super) avoid: &'a [Cow<'a, str>],
     pub(super) operations: &'a [(Cow<'a, str>, Cow<'a, str>)],
     pub(super) moves: Option<&'a [String]>,
+    pub(super) san: Option<&'a [String]>,
     pub(super) mobility: Option<Mobility>,
     pub(super) attackers: Option<&'a [String]>,
     pub(super) file: Option<&'a str>,
@@ -256,6 +260,7 @@ impl Record<'_> {
                 json(some.map(ByName))
             }
             Field::Moves => list(self.moves),
+            Field::San => list(self.san),
             Field::Mobility => json(self.mobility),
             Field::Attackers => list(self.attackers),
             Field::File => text(self.file),
@@ -319,6 +324,9 @@ impl Serialize for Record<'_> {
         }
         if asked.has(Field::Moves) {
             map.serialize_entry("moves", &self.moves)?;
+        }
+        if asked.has(Field::San) {
+            map.serialize_entry("san", &self.san)?;
         }
         if asked.has(Field::Mobility) {
             map.serialize_entry("mobility", &self.mobility)?;

@@ -6,9 +6,9 @@ use clap::Args;
 use serde::Serialize;
 
 use super::open::{Opened, open, refused};
+use super::render::board;
 use super::{FAULTY, FINE};
 use crate::board::Side;
-use crate::draw;
 use crate::game::{Claim, Ending, Play, Printed};
 use crate::limits;
 use crate::pgn;
@@ -192,10 +192,7 @@ fn claim_said(claim: Claim) -> ClaimSaid {
 }
 
 fn print(variant: &Variant, report: &Report<'_>, out: &mut impl Write) -> anyhow::Result<()> {
-    let placement = report.fen.split([' ', '[']).next().unwrap_or("");
-    let definition = variant.definition();
-    let long = definition.pieces.iter().any(|piece| piece.letter.len() > 1);
-    write!(out, "{}", draw::text::placement(&definition.shape, placement, long))?;
+    write!(out, "{}", board(variant.definition(), &report.fen))?;
     writeln!(out, "\n{}", report.fen)?;
     let check = if report.check { ", in check" } else { "" };
     match &report.stage {

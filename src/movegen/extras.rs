@@ -262,6 +262,7 @@ pub(crate) fn ban_on<B: Bitboard>(
             }
             BanOn::Gate => {
                 matches!(mv.class, MoveClass::Gating(_) | MoveClass::CastlingGating(..))
+                    || lets_a_reserve_in(scene, mv)
             }
             BanOn::Pass => mv.class == MoveClass::Pass,
         };
@@ -276,6 +277,19 @@ pub(crate) fn ban_on<B: Bitboard>(
                 .as_ref()
                 .is_none_or(|when| rules.holds_of_move(next, us, spots, scene.inner, when))
     })
+}
+
+/// Whether a move leaves a square on which a reserve that was bound to it enters.
+fn lets_a_reserve_in<B: Bitboard>(scene: &Scene<'_, B>, mv: Move) -> bool {
+    let (rules, position) = (scene.rules, scene.position);
+    let Some(reserves) = &rules.reserves else { return false };
+    let waits = |square: u8| reserves.kinds.has(position.kind(usize::from(square)));
+    match mv.castling() {
+        Some(goal) => {
+            position.castling_squares(&rules.castlings[usize::from(goal)]).into_iter().any(waits)
+        }
+        None => mv.class.moves_a_man() && waits(mv.from),
+    }
 }
 
 /// Whether a move removes an enemy.

@@ -265,10 +265,13 @@ impl<B: Bitboard> Position<B> {
                 }
             }
         }
-        if extras.checks.is_some() && rules.in_check(self, self.turn) {
+        if let Some(total) = extras.checks
+            && rules.in_check(self, self.turn)
+        {
             let us = self.turn.other();
             let before = self.checks[us.index()];
-            let now = before.saturating_add(1);
+            // More than a side has to give are none.
+            let now = before.saturating_add(1).min(total.max(before));
             self.checks[us.index()] = now;
             if KEY {
                 self.key ^= rules.keys.given(us, before) ^ rules.keys.given(us, now);

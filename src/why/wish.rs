@@ -67,7 +67,7 @@ impl<B: Bitboard> Explainer<'_, B> {
                     (king != partner && wing == right)
                         .then(|| format!("{}{}", shape.name(king), shape.name(partner)))
                 });
-                let said = asked.filter_map(|text| self.no_castling(position, &text)).next();
+                let said = asked.find_map(|text| self.no_castling(position, &text));
                 Some(said.unwrap_or_else(|| {
                     let reason = format!("{} cannot castle on that wing.", words::side(us));
                     Said::new("castling-right", reason)
