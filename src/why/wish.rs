@@ -61,7 +61,7 @@ impl<B: Bitboard> Explainer<'_, B> {
             SanWish::Castling { right } => {
                 let shape = &self.definition.shape;
                 let goals = self.rules.castlings.iter().filter(|goal| goal.side == us);
-                let asked = goals.filter_map(|goal| {
+                let mut asked = goals.filter_map(|goal| {
                     let [king, partner] = position.castling_squares(goal).map(Square::new);
                     let wing = shape.file(king) < shape.file(partner);
                     (king != partner && wing == right)
