@@ -61,13 +61,13 @@ impl<B: Bitboard> Explainer<'_, B> {
             SanWish::Castling { right } => {
                 let shape = &self.definition.shape;
                 let goals = self.rules.castlings.iter().filter(|goal| goal.side == us);
-                let asked = goals.filter_map(|goal| {
+                let mut asked = goals.filter_map(|goal| {
                     let [king, partner] = position.castling_squares(goal).map(Square::new);
                     let wing = shape.file(king) < shape.file(partner);
                     (king != partner && wing == right)
                         .then(|| format!("{}{}", shape.name(king), shape.name(partner)))
                 });
-                let said = asked.filter_map(|text| self.no_castling(position, &text)).next();
+                let said = asked.find_map(|text| self.no_castling(position, &text));
                 Some(said.unwrap_or_else(|| {
                     let reason = format!("{} cannot castle on that wing.", words::side(us));
                     Said::new("castling-right", reason)
