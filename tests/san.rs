@@ -84,12 +84,15 @@ fn walks(variant: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// A question about a position and its legal moves.
+type Ask<'a, B> = &'a mut dyn FnMut(&Position<B>, &[Move]) -> Result<(), String>;
+
 /// Plays a random game and asks about each position.
 fn walk<B: Bitboard>(
     rules: &Rules<B>,
     start: &str,
     dice: &mut Dice,
-    ask: &mut dyn FnMut(&Position<B>, &[Move]) -> Result<(), String>,
+    ask: Ask<'_, B>,
 ) -> Result<(), String> {
     let mut position = rules.position(start).map_err(|reasons| format!("{reasons:?}"))?;
     for _ in 0..PLIES {

@@ -33,7 +33,7 @@ impl Engine {
         let from = BufReader::new(child.stdout.take().ok_or("no pipe")?);
         let mut engine = Self { child, to, from, version: String::new() };
         let said = engine.read()?;
-        engine.version = said["version"].as_str().ok_or("no version")?.to_owned();
+        said["version"].as_str().ok_or("no version")?.clone_into(&mut engine.version);
         Ok(engine)
     }
 
