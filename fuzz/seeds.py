@@ -49,6 +49,8 @@ def main() -> None:
     for folder in ("variants", "variants/lib", "tests/variants", "tests/diagnostics"):
         for path in sorted((ROOT / folder).glob("*.toml")):
             put("variant_file", path.read_bytes())
+    for game in (ROOT / "tests/pgn/games.pgn").read_bytes().split(b"[Ours ")[1:]:
+        put("pgn", b"\0[Ours " + game)
     for path in sorted((ROOT / "fuzz/regressions").glob("*/*")):
         put(path.parent.name, path.read_bytes())
     for line in (ROOT / "tests/perft/perft.tsv").read_text().splitlines():

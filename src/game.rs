@@ -56,6 +56,14 @@ pub trait Play: Send + Sync {
     fn moves(&self) -> Vec<Printed>;
     /// Number of legal moves; of a set-up turn with more choices than that, `u64::MAX`.
     fn count(&self) -> u64;
+    /// The legal move that a text means, in any spelling: as it is listed, SAN, and others.
+    ///
+    /// # Errors
+    /// Why the text means no legal move.
+    fn read(&self, text: &str) -> Result<Printed, MoveFault>;
+    /// Some of [`Self::moves`] in SAN, each read as no other legal move; turns of the set-up keep
+    /// their text.
+    fn san(&self, moves: &[Printed]) -> Vec<String>;
     /// Plays a move given as text.
     ///
     /// # Errors
@@ -134,6 +142,14 @@ impl<B: Bitboard> Game<B> {
         self.positions.push(next);
     }
 
+    fn printed(&self, mv: Move, legal: &[Move]) -> Printed {
+        Printed {
+            mv: Some(mv),
+            text: self.rules.move_text(self.position(), mv, legal),
+            castles: mv.castling().is_some(),
+        }
+    }
+
     fn end_name(&self, outcome: crate::outcome::Outcome) -> Ending {
         Ending { winner: outcome.winner, reason: self.rules.ends[outcome.end].name.clone() }
     }
@@ -154,18 +170,26 @@ impl<B: Bitboard> Play for Game<B> {
 
     fn moves(&self) -> Vec<Printed> {
         let legal = self.legal();
-        legal
-            .iter()
-            .map(|&mv| Printed {
-                mv: Some(mv),
-                text: self.rules.move_text(self.position(), mv, &legal),
-                castles: matches!(mv.class, MoveClass::Castling(_)),
-            })
-            .collect()
+        legal.iter().map(|&mv| self.printed(mv, &legal)).collect()
     }
 
     fn count(&self) -> u64 {
         self.rules.count(self.position())
+    }
+
+    fn read(&self, text: &str) -> Result<Printed, MoveFault> {
+        let legal = self.legal();
+        let mv = self.rules.read_move(self.position(), text, &legal)?;
+        Ok(self.printed(mv, &legal))
+    }
+
+    fn san(&self, moves: &[Printed]) -> Vec<String> {
+        let legal = self.legal();
+        let san = |printed: &Printed| match printed.mv {
+            Some(mv) => self.rules.san(self.position(), mv, &legal),
+            None => printed.text.clone(),
+        };
+        moves.iter().map(san).collect()
     }
 
     fn play(&mut self, text: &str) -> Result<(), MoveFault> {
@@ -268,7 +292,7 @@ impl<B: Bitboard> Play for Game<B> {
         };
         let of = |square: u8| -> Vec<String> {
             let own = legal.iter().filter(|mv| {
-                mv.from == square && !matches!(mv.class, MoveClass::Castling(_) | MoveClass::Pass)
+                mv.from == square && mv.castling().is_none() && mv.class != MoveClass::Pass
             });
             own.map(|&mv| self.rules.move_text(position, mv, &legal)).collect()
         };

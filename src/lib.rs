@@ -24,6 +24,7 @@ pub mod movegen;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
+pub mod pgn;
 pub mod position;
 pub mod rules;
 pub mod scaffold;

@@ -104,6 +104,8 @@ pub const TEST_NODES: u64 = 100_000_000;
 pub const LISTED_MOVES: u64 = 10_000;
 /// Bytes of one line of a batch: a FEN and its operations.
 pub const LINE_BYTES: usize = 4 * FEN_BYTES;
+/// Moves of one game in a batch.
+pub const BATCH_PLIES: usize = 100_000;
 /// Plies of a perft: recursion goes as deep, and no count that ends needs more.
 pub const PERFT_DEPTH: u32 = 100;
 /// Squares that the paths of all men of a game need together where it is analysed, and four for
@@ -147,3 +149,13 @@ pub const ENGINE_LINES: usize = 20_000;
 pub const ENGINE_MOVE_BYTES: usize = 64;
 /// Seconds that an engine may take for one answer, at most.
 pub const ENGINE_SECONDS: u64 = 24 * 60 * 60;
+/// Bytes of one game in PGN. A long game with a clock reading and a comment behind each move has
+/// some 100 KiB.
+pub const PGN_BYTES: usize = 1024 * 1024;
+/// Tags of one game in PGN. Sites that write most have some thirty.
+pub const PGN_TAGS: usize = 256;
+/// Moves of one game in PGN, both sides together. No game of chess can have more than 17,697
+/// while draws by rule end it, and a position is kept for each.
+pub const PGN_MOVES: usize = 20_000;
+/// Variations inside each other in PGN, all of them skipped.
+pub const PGN_DEPTH: u32 = 1000;

@@ -4,7 +4,7 @@ use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, Square};
 use crate::definition::{Arithmetic, By, Comparison, EndResult, Spot, Who};
 use crate::movegen::{Inner, Scene, chains};
-use crate::position::Position;
+use crate::position::{MoveClass, Position};
 use crate::rules::{CompiledEnd, Cond, CondFact, KindSet, Men, Mode, Mover, NO_KIND, Rules};
 
 /// How a game has ended.
@@ -77,7 +77,7 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// Whether a condition about a move of `us` holds: `spots` are where it began and ended.
-    /// Moves are counted without bans that count moves themselves, and without passing.
+    /// Moves are counted without bans that count moves themselves.
     pub(crate) fn holds_of_move(
         &self,
         position: &Position<B>,
@@ -357,9 +357,13 @@ impl<B: Bitboard> Ask<'_, B> {
                 let mut moves = Vec::new();
                 rules.list_inner(position, self.known.inner, &mut moves);
                 let reaching = moves.iter().filter(|mv| {
-                    mv.class.moves_a_man()
-                        && kinds.has(position.kind(usize::from(mv.from)))
-                        && squares[side.index()].has(usize::from(mv.to))
+                    let made_by_these = match mv.class {
+                        MoveClass::Drop => kinds.has(mv.becomes),
+                        class => {
+                            class.moves_a_man() && kinds.has(position.kind(usize::from(mv.from)))
+                        }
+                    };
+                    made_by_these && squares[side.index()].has(usize::from(mv.to))
                 });
                 reaching.count() as i64
             }),

@@ -179,6 +179,10 @@ fn split(text: &str) -> Option<(&str, &str)> {
     Some((text.get(..comma)?, text.get(comma + 1..)?))
 }
 
+fn chosen_turn(text: String) -> Printed {
+    Printed { mv: None, text, castles: false }
+}
+
 impl Play for Staged {
     fn fen(&self) -> String {
         match self.state() {
@@ -215,7 +219,24 @@ impl Play for Staged {
                 games.iter().flat_map(with).collect()
             }
         };
-        texts.into_iter().map(|text| Printed { mv: None, text, castles: false }).collect()
+        texts.into_iter().map(chosen_turn).collect()
+    }
+
+    fn read(&self, text: &str) -> Result<Printed, MoveFault> {
+        if let State::Play(game) = self.state() {
+            return game.read(text);
+        }
+        self.chosen(text)?;
+        Ok(chosen_turn(text.to_owned()))
+    }
+
+    fn san(&self, moves: &[Printed]) -> Vec<String> {
+        match self.state() {
+            State::Play(game) => game.san(moves),
+            State::SetUp(_) | State::WithMove { .. } => {
+                moves.iter().map(|turn| turn.text.clone()).collect()
+            }
+        }
     }
 
     fn count(&self) -> u64 {

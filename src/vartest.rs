@@ -19,8 +19,23 @@ pub struct TestResult {
     pub name: String,
     /// Place of its entry.
     pub span: Span,
-    /// Everything that is not as expected; `None` if the test holds.
-    pub failure: Option<String>,
+    /// What is not as expected; `None` if the test holds.
+    pub failure: Option<Failure>,
+}
+
+/// Why a test does not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// Everything that is not as expected, in one line.
+    pub message: String,
+    /// The position that was asked about, if it came to one.
+    pub fen: Option<String>,
+}
+
+impl Failure {
+    fn without_position(message: String) -> Self {
+        Self { message, fen: None }
+    }
 }
 
 /// Runs all tests of a variant. `open` gives the same game with further options, as a test's
@@ -38,7 +53,10 @@ pub fn run(
             } else {
                 match opened.entry(test.with.as_str()).or_insert_with_key(|with| open(with)) {
                     Ok(variant) => run_test(variant, test),
-                    Err(message) => Err(format!("with `{}`: {message}", test.with)),
+                    Err(message) => {
+                        let message = format!("with `{}`: {message}", test.with);
+                        Err(Failure::without_position(message))
+                    }
                 }
             };
             TestResult { name: test.name.clone(), span: test.span, failure: outcome.err() }
@@ -50,9 +68,10 @@ pub fn run(
 ///
 /// # Errors
 ///
-/// Everything that is not as expected, in one line.
-pub fn run_test(variant: &Variant, test: &TestCase) -> Result<(), String> {
+/// Everything that is not as expected.
+pub fn run_test(variant: &Variant, test: &TestCase) -> Result<(), Failure> {
     let mut faults = Faults(Vec::new());
+    let mut fen = None;
     if let Some(expected) = test.armies {
         match variant.armies() {
             Ok(found) if found == u128::from(expected) => {}
@@ -68,16 +87,17 @@ pub fn run_test(variant: &Variant, test: &TestCase) -> Result<(), String> {
     }
     match variant.game(&test.fen) {
         Err(reasons) => faults.refused(test, &reasons),
-        Ok(mut game) => match &test.refuses {
-            Some(code) => {
-                faults
-                    .0
-                    .push(format!("`{}` should be refused for `{code}`, but is read", test.fen));
+        Ok(mut game) => {
+            if let Some(code) = &test.refuses {
+                let message = format!("`{}` should be refused for `{code}`, but is read", test.fen);
+                faults.0.push(message);
+            } else {
+                faults.of_game(variant, game.as_mut(), test);
+                fen = Some(game.fen());
             }
-            None => faults.of_game(game.as_mut(), test),
-        },
+        }
     }
-    if faults.0.is_empty() { Ok(()) } else { Err(faults.0.join("; ")) }
+    if faults.0.is_empty() { Ok(()) } else { Err(Failure { message: faults.0.join("; "), fen }) }
 }
 
 /// What is not as expected.
@@ -101,16 +121,26 @@ impl Faults {
         }
     }
 
-    fn of_game(&mut self, game: &mut dyn Play, test: &TestCase) {
+    fn of_game(&mut self, variant: &Variant, game: &mut dyn Play, test: &TestCase) {
+        let why = |game: &dyn Play, text: &str| {
+            let said = game.why(variant.definition(), &[text]).pop();
+            said.map_or_else(|| "it is not legal here".to_owned(), |why| plain(&why.reason))
+        };
         for text in &test.moves {
-            if let Err(fault) = game.play(text) {
-                self.0.push(format!("`{text}` of `moves` {fault} (`{}`)", game.fen()));
+            if game.play(text).is_err() {
+                let reason = why(game, text);
+                self.0
+                    .push(format!("`{text}` of `moves` is not legal: {reason} (`{}`)", game.fen()));
                 return;
             }
         }
         for text in &test.legal {
             if let Err(fault) = tried(game, text) {
-                self.0.push(format!("`{text}` should be legal, but {fault}"));
+                let reason = match fault {
+                    MoveFault::Ambiguous => format!("it {fault}"),
+                    _ => why(game, text),
+                };
+                self.0.push(format!("`{text}` should be legal, but {reason}"));
             }
         }
         for text in &test.illegal {
@@ -232,6 +262,23 @@ impl Faults {
     }
 }
 
+/// A sentence as part of a longer one.
+fn plain(sentence: &str) -> String {
+    let mut letters = sentence.trim_end_matches('.').chars();
+    let second = letters.clone().nth(1);
+    match letters.next() {
+        // A name, or a letter by itself, stays as it is.
+        Some(first)
+            if second.is_some_and(|second| second.is_ascii_lowercase() || second == ' ')
+                && !["White", "Black"].iter().any(|name| sentence.starts_with(name)) =>
+        {
+            first.to_lowercase().chain(letters).collect()
+        }
+        Some(first) => std::iter::once(first).chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
 /// Whether a text means a legal move. The game is left as it was.
 fn tried(game: &mut dyn Play, text: &str) -> Result<(), MoveFault> {
     game.play(text)?;
@@ -295,7 +342,7 @@ start = "2rk/4/4/4/KR2 w - - 0 1"
         let variant = Variant::new(definition).unwrap();
         let results = run(&variant, |with| Err(format!("no option {with}")));
         assert_eq!(results.len(), 1);
-        results.into_iter().next().unwrap().failure
+        results.into_iter().next().unwrap().failure.map(|failure| failure.message)
     }
 
     #[test]

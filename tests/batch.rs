@@ -84,8 +84,8 @@ fn a_line_of_megabytes_is_one_record() {
     let mut input = vec![b'p'; 3 << 20];
     input.extend_from_slice(format!("\n{START}\n").as_bytes());
     let (records, _, _) = batch(&[], &input);
-    assert_eq!(lines(&records), [(1, "malformed"), (2, "ok")]);
-    assert_eq!(records[0]["errors"][0]["code"], "too-long");
+    assert_eq!(lines(&records), [(1, "limit"), (2, "ok")]);
+    assert_eq!(records[0]["errors"][0]["code"], "bytes");
     assert!(records[0]["input"].as_str().expect("text").len() < 100);
 }
 

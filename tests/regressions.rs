@@ -48,3 +48,8 @@ fn moves() {
 fn play() {
     replay("play", targets::play);
 }
+
+#[test]
+fn pgn() {
+    replay("pgn", targets::pgn);
+}

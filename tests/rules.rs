@@ -24,11 +24,8 @@ fn main() {
         for case in cases.case {
             let name = format!("{file}: {}", case.name);
             let same = case.clone();
-            let beyond =
-                load::definition(&same.variant).is_ok_and(|def| reference::is_beyond(&def));
             let run = move || check::<ReferenceGame>(&same, budget).map_err(Failed::from);
-            let trial = Trial::test(format!("{name} (reference)"), run);
-            trials.push(trial.with_ignored_flag(beyond));
+            trials.push(Trial::test(format!("{name} (reference)"), run));
             let ignored = is_unsupported(&case.variant);
             let run = move || check::<FastGame>(&case, 100 * budget).map_err(Failed::from);
             trials.push(Trial::test(name, run).with_ignored_flag(ignored));
@@ -37,10 +34,8 @@ fn main() {
     assert!(!trials.is_empty(), "no cases");
     for (variant, _) in load::files("variants") {
         let same = variant.clone();
-        let beyond = load::definition(&same).is_ok_and(|def| reference::is_beyond(&def));
         let run = move || own_tests::<ReferenceGame>(&same, budget).map_err(Failed::from);
-        let trial = Trial::test(format!("own tests of {variant} (reference)"), run);
-        trials.push(trial.with_ignored_flag(beyond));
+        trials.push(Trial::test(format!("own tests of {variant} (reference)"), run));
         let name = format!("own tests of {variant}");
         let run = move || own_tests::<FastGame>(&variant, 100 * budget).map_err(Failed::from);
         trials.push(Trial::test(name, run));

@@ -14,6 +14,7 @@ use ferz::definition::{Definition, Sources, check, load, parse_choice_list};
 use ferz::diagnostic::Diagnostic;
 use ferz::notation::targets::{EnPassant, Occupant, Scene, targets, threats};
 use ferz::notation::{explain, lower, parse};
+use ferz::pgn;
 use ferz::position::{Grade, Move, Position};
 use ferz::rules::{LegalityPlan, NO_KIND, Rules};
 use ferz::variant::{Choices, Variant};
@@ -245,6 +246,27 @@ pub fn moves(data: &[u8]) {
     let _ = game.claim(&text);
 }
 
+/// A text that may be games in PGN, played as some game.
+pub fn pgn(data: &[u8]) {
+    let Some((first, rest)) = data.split_first() else { return };
+    let text = pgn::decode(rest);
+    let Some(entry) = game(*first) else { return };
+    for (_, part) in pgn::games(&text).take(20) {
+        match pgn::read(part) {
+            Err(fault) => assert!(fault.offset <= part.len() && !fault.to_string().is_empty()),
+            Ok(read) => {
+                for mv in &read.moves {
+                    assert!(part[mv.offset..].starts_with(mv.text), "the place of {}", mv.text);
+                }
+                if let Ok(replay) = pgn::play(&entry.fast, &read) {
+                    assert_eq!(replay.illegal.is_none(), replay.played == read.moves.len());
+                    let _ = (replay.game.fen(), replay.illegal.map(|illegal| illegal.to_string()));
+                }
+            }
+        }
+    }
+}
+
 /// Random legal moves of some game.
 pub fn play(data: &[u8]) {
     let Some((first, rest)) = data.split_first() else { return };
@@ -336,6 +358,8 @@ fn check_position<B: Bitboard>(
         let text = rules.move_text(position, *mv, &moves);
         let read = rules.read_move(position, &text, &moves);
         assert_eq!(read, Ok(*mv), "{fen}: {text}");
+        let san = rules.san(position, *mv, &moves);
+        assert_eq!(rules.read_move(position, &san, &moves), Ok(*mv), "{fen}: {san} for {text}");
     }
     let _ = rules.outcome(position, None);
     moves

@@ -1,24 +1,30 @@
 //! One line → one record.
 
 use std::borrow::Cow;
+use std::time::Instant;
 
 use crate::bitboard::Bitboard;
-use crate::board::Side;
+use crate::board::{Side, Square};
+use crate::game::Ending;
 use crate::limits;
-use crate::position::{FenError, Grade, Move, Position, Reason};
+use crate::movegen::royals_at_risk;
+use crate::pgn;
+use crate::position::{FenError, Grade, Move, MoveFault, Position, Reason};
 use crate::rules::Rules;
 use crate::variant::{Variant, Width};
 
-use super::read::{Item, is_empty};
-use super::write::{End, Expect, Failed, Field, Record, Value};
-use super::{Options, Status, Summary};
+use super::games::Game;
+use super::item::{Item, shown};
+use super::record::{Divide, End, Expect, Failed, Field, Mobility, Record, Value};
+use super::write::Records;
+use super::{Status, Summary, Task, is_empty, json};
 
 /// Judges lines for one game.
 pub(super) struct Judge<'r, B: Bitboard> {
     rules: &'r Rules<B>,
+    task: &'r Task<'r>,
     /// Where the rules of a position depend on its men.
     casts: Option<&'r Variant>,
-    options: Options,
     summary: Summary,
     scratch: Scratch,
 }
@@ -30,14 +36,40 @@ struct Scratch {
     fen: String,
     perft: Vec<(u32, u64)>,
     failed: Vec<Failed>,
+    texts: Vec<String>,
+    san: Vec<String>,
+    attackers: Vec<String>,
+}
+
+/// Where the moves of a line lead.
+struct Played {
+    fen: String,
+    ending: Option<Ending>,
+}
+
+/// How a position came about.
+enum Came {
+    /// It is what the line gives.
+    AsGiven,
+    /// By a game, which may have ended so.
+    ByMoves(Option<Ending>),
+    /// By a game that says more of itself than its moves bear out.
+    ByGame(Option<Ending>, Vec<Reason>),
+}
+
+/// Why the moves of a line lead nowhere.
+struct Unplayable {
+    /// The position before the move, if there is one.
+    fen: Option<String>,
+    reasons: Vec<Reason>,
 }
 
 impl<'r, B: Width> Judge<'r, B> {
-    pub(super) fn new(rules: &'r Rules<B>, variant: &'r Variant, options: Options) -> Self {
+    pub(super) fn new(rules: &'r Rules<B>, task: &'r Task<'r>) -> Self {
         Self {
             rules,
-            casts: Some(variant).filter(|variant| variant.has_casts()),
-            options,
+            task,
+            casts: Some(task.variant).filter(|variant| variant.has_casts()),
             summary: Summary::default(),
             scratch: Scratch::default(),
         }
@@ -48,41 +80,134 @@ impl<'r, B: Width> Judge<'r, B> {
     }
 
     /// Judges a line and appends its record, if it gets one.
-    pub(super) fn line(&mut self, number: u64, line: &[u8], records: &mut Vec<u8>) {
+    pub(super) fn line(&mut self, number: u64, line: &[u8], records: &mut Records) {
         self.summary.lines += 1;
-        if is_empty(line) {
+        if is_empty(line) || number == self.task.header {
             return;
         }
-        let mut malformed = |input: Cow<'_, str>, code: &'static str, message: String| {
-            let errors = [Reason::malformed(code, message)];
-            let record = Record { errors: &errors, ..self.blank(number, input) };
-            self.write(&record, records);
-        };
         if line.len() > limits::LINE_BYTES {
             let start = String::from_utf8_lossy(line.get(..80).unwrap_or(line));
             let message = format!("a line may have {} bytes", limits::LINE_BYTES);
-            return malformed(start, "too-long", message);
+            let stopped = Some(("bytes", message.as_str()));
+            let record = Record { status: Status::Limit, stopped, ..self.blank(number, start) };
+            return self.write(&record, records);
         }
         let Ok(text) = std::str::from_utf8(line) else {
             let message = "the line is not UTF-8 text".to_owned();
-            return malformed(String::from_utf8_lossy(line), "utf-8", message);
+            return self.malformed(
+                number,
+                String::from_utf8_lossy(line),
+                "utf-8",
+                message,
+                records,
+            );
         };
+        if let Some(columns) = self.task.columns {
+            return match columns.item(text) {
+                Ok(item) => self.item(number, text, &item, records),
+                Err(message) => self.malformed(number, text.into(), "row", message, records),
+            };
+        }
         // A placement can begin with a long name, `{Ab}`; JSON cannot begin with a letter.
         let inside = text.trim_ascii_start().strip_prefix('{');
         if inside.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
-            let message = "JSON lines are not read yet: write the FEN by itself".to_owned();
-            return malformed(text.into(), "json-input", message);
+            return match json::read(text) {
+                Ok(item) => self.item(number, text, &item, records),
+                Err(message) => self.malformed(number, text.into(), "json", message, records),
+            };
         }
         match Item::read(text) {
             Ok(item) => self.item(number, text, &item, records),
-            Err(message) => malformed(text.into(), "operation", message),
+            Err(message) => self.malformed(number, text.into(), "operation", message, records),
         }
     }
 
+    /// Judges a game in PGN and appends its record.
+    pub(super) fn game(&mut self, game: &Game, records: &mut Records) {
+        let number = game.line;
+        let input = String::from_utf8_lossy(game.text.get(..200).unwrap_or(&game.text));
+        if game.cut || game.text.len() > limits::PGN_BYTES {
+            let message = format!("a game may have {} bytes", limits::PGN_BYTES);
+            let stopped = Some(("bytes", message.as_str()));
+            let record = Record { status: Status::Limit, stopped, ..self.blank(number, input) };
+            return self.write(&record, records);
+        }
+        let text = pgn::decode(&game.text);
+        let read = match pgn::read(&text) {
+            Ok(read) => read,
+            Err(fault) => {
+                return self.malformed(number, input, "pgn", fault.to_string(), records);
+            }
+        };
+        let plies = self.task.options.plies;
+        let tags = read.tags.iter().map(|(name, value)| (Cow::from(*name), value.clone()));
+        let item = Item { other: tags.collect(), ..Item::default() };
+        let names = self.task.options.names.iter().map(String::as_str);
+        let title = self.task.variant.definition().title.as_str();
+        let names: Vec<&str> = names.chain([title]).collect();
+        if !pgn::is_called(read.tag("Variant"), &names) {
+            let said = shown(read.tag("Variant").unwrap_or("chess"));
+            let errors = [Reason::malformed(
+                "variant",
+                format!("the game is one of `{said}`, not of this variant"),
+            )];
+            let record = Record { errors: &errors, ..self.begun(number, &input, &item) };
+            return self.write(&record, records);
+        }
+        if read.moves.len() > plies {
+            let message = format!("{} moves, {plies} are played", read.moves.len());
+            let stopped = Some(("moves", message.as_str()));
+            let begun = self.begun(number, &input, &item);
+            return self.write(&Record { status: Status::Limit, stopped, ..begun }, records);
+        }
+        let replay = match pgn::play(self.task.variant, &read) {
+            Ok(replay) => replay,
+            Err(reasons) => {
+                let begun = self.begun(number, &input, &item);
+                return self.write(&Record { errors: &reasons, ..begun }, records);
+            }
+        };
+        let fen = replay.game.fen();
+        if let Some(illegal) = &replay.illegal {
+            let unreadable = illegal.fault == MoveFault::Unreadable;
+            let reason = if unreadable {
+                Reason::malformed("unreadable-move", illegal.to_string())
+            } else {
+                Reason::illegal("illegal-move", illegal.to_string())
+            };
+            let status = if unreadable { Status::Malformed } else { Status::Impossible };
+            let errors = [reason];
+            let begun = self.begun(number, &input, &item);
+            let record = Record { status, fen: Some(&fen), errors: &errors, ..begun };
+            return self.write(&record, records);
+        }
+        let doubts =
+            replay.doubts.iter().map(|doubt| Reason::suspicious("result", doubt.to_string()));
+        let came = Came::ByGame(replay.ending, doubts.collect());
+        self.position(number, &input, &item, &fen, &came, records);
+    }
+
+    /// Writes the record of a line that cannot be read.
+    fn malformed(
+        &mut self,
+        number: u64,
+        input: Cow<'_, str>,
+        code: &'static str,
+        message: String,
+        records: &mut Records,
+    ) {
+        let errors = [Reason::malformed(code, message)];
+        let record = Record { errors: &errors, ..self.blank(number, input) };
+        self.write(&record, records);
+    }
+
     /// A record that says nothing yet.
-    fn blank<'a>(&self, line: u64, input: Cow<'a, str>) -> Record<'a> {
+    fn blank<'a>(&self, line: u64, input: Cow<'a, str>) -> Record<'a>
+    where
+        'r: 'a,
+    {
         Record {
-            fields: self.options.fields,
+            fields: self.task.options.fields,
             line,
             id: None,
             input,
@@ -99,13 +224,22 @@ impl<'r, B: Width> Judge<'r, B> {
             best: &[],
             avoid: &[],
             operations: &[],
+            moves: None,
+            san: None,
+            mobility: None,
+            attackers: None,
+            file: self.task.file,
+            key: None,
         }
     }
 
     /// A record with what the line says of itself.
-    fn begun<'a>(&self, line: u64, input: &'a str, item: &'a Item<'_>) -> Record<'a> {
+    fn begun<'a>(&self, line: u64, input: &'a str, item: &'a Item<'_>) -> Record<'a>
+    where
+        'r: 'a,
+    {
         Record {
-            id: item.id,
+            id: item.id.as_deref(),
             best: &item.best,
             avoid: &item.avoid,
             operations: &item.other,
@@ -113,28 +247,108 @@ impl<'r, B: Width> Judge<'r, B> {
         }
     }
 
-    fn write(&mut self, record: &Record<'_>, records: &mut Vec<u8>) {
+    fn write(&mut self, record: &Record<'_>, records: &mut Records) {
         let count = &mut self.summary;
         if let Some(count) = count.by_status.get_mut(record.status as usize) {
             *count += 1;
         }
         count.with_errors += u64::from(!record.errors.is_empty() || record.stopped.is_some());
         count.failed += u64::from(record.expect.is_some_and(|expect| !expect.ok));
-        // A vector takes everything, and all keys are texts or numbers.
-        let written = serde_json::to_writer(&mut *records, record);
-        debug_assert!(written.is_ok());
-        records.push(b'\n');
+        let options = self.task.options;
+        if options.only.is_all() || options.only.wants(record) {
+            records.push(options.format, record);
+        }
     }
 
-    fn item(&mut self, number: u64, input: &str, item: &Item<'_>, records: &mut Vec<u8>) {
+    fn item(&mut self, number: u64, input: &str, item: &Item<'_>, records: &mut Records) {
+        if let Some(other) = self.other_game(item) {
+            let errors = [other];
+            let record = Record { errors: &errors, ..self.begun(number, input, item) };
+            return self.write(&record, records);
+        }
+        // A FEN has a blank in it; `start` and the names of presets have none.
+        let named = item.named && !item.fen.contains(' ') && !item.fen.contains('/');
+        if item.moves.is_empty() && !named {
+            return self.position(number, input, item, &item.fen, &Came::AsGiven, records);
+        }
+        let plies = self.task.options.plies;
+        if item.moves.len() > plies {
+            let message = format!("{} moves, {plies} are played", item.moves.len());
+            let stopped = Some(("moves", message.as_str()));
+            let begun = self.begun(number, input, item);
+            return self.write(&Record { status: Status::Limit, stopped, ..begun }, records);
+        }
+        match self.played(item) {
+            Ok(played) => {
+                let Played { fen, ending } = played;
+                self.position(number, input, item, &fen, &Came::ByMoves(ending), records);
+            }
+            Err(Unplayable { fen, reasons }) => {
+                let illegal = reasons.iter().all(|reason| reason.grade != Grade::Malformed);
+                let status = if illegal { Status::Impossible } else { Status::Malformed };
+                let begun = self.begun(number, input, item);
+                let record = Record { status, fen: fen.as_deref(), errors: &reasons, ..begun };
+                self.write(&record, records);
+            }
+        }
+    }
+
+    /// The reason against a line that says it is of another game.
+    fn other_game(&self, item: &Item<'_>) -> Option<Reason> {
+        let said = item.variant.as_ref()?;
+        let plain = |name: &str| -> String {
+            let letters = name.chars().filter(char::is_ascii_alphanumeric);
+            letters.map(|c| c.to_ascii_lowercase()).collect()
+        };
+        let names = self.task.options.names.iter().map(String::as_str);
+        let mut names = names.chain([self.task.variant.definition().title.as_str()]);
+        let said_plain = plain(said);
+        if names.any(|name| plain(name) == said_plain) {
+            return None;
+        }
+        let message = format!("the line is of `{}`, not of this game", shown(said));
+        Some(Reason::malformed("variant", message))
+    }
+
+    /// Plays the moves of a line.
+    fn played(&self, item: &Item<'_>) -> Result<Played, Unplayable> {
+        let variant = self.task.variant;
+        let mut game =
+            variant.game(&item.fen).map_err(|reasons| Unplayable { fen: None, reasons })?;
+        for (index, text) in item.moves.iter().enumerate() {
+            if game.play(text).is_ok() {
+                continue;
+            }
+            let why = game.why(variant.definition(), &[text]).pop();
+            let (code, reason) = why.map_or(("", String::new()), |why| (why.code, why.reason));
+            let message = format!("move {}, `{}`: {reason}", index + 1, shown(text));
+            let reason = match code {
+                "unreadable" => Reason::malformed("unreadable-move", message),
+                _ => Reason::illegal("illegal-move", message),
+            };
+            return Err(Unplayable { fen: Some(game.fen()), reasons: vec![reason] });
+        }
+        Ok(Played { fen: game.fen(), ending: game.ending() })
+    }
+
+    /// Judges a position.
+    fn position(
+        &mut self,
+        number: u64,
+        input: &str,
+        item: &Item<'_>,
+        text: &str,
+        came: &Came,
+        records: &mut Records,
+    ) {
         let held;
         let mut rules = self.rules;
         let mut refused = None;
         if let Some(variant) = self.casts {
-            if variant.is_set_up(item.fen) {
-                return self.set_up(variant, number, input, item, records);
+            if variant.is_set_up(text) {
+                return self.set_up(variant, number, input, item, text, records);
             }
-            match variant.cast_rules(item.fen) {
+            match variant.cast_rules(text) {
                 Ok(any) => {
                     held = <B as Width>::of(&any).cloned();
                     rules = held.as_deref().unwrap_or(rules);
@@ -144,18 +358,21 @@ impl<'r, B: Width> Judge<'r, B> {
         }
         let parsed = match (refused, item.clocks) {
             (Some(error), _) => Err(error),
-            (None, [None, None]) => rules.parse_fen(item.fen),
+            (None, [None, None]) => rules.parse_fen(text),
             (None, [half, full]) => {
                 let (half, full) = (half.unwrap_or("0"), full.unwrap_or("1"));
-                rules.parse_fen(&format!("{} {half} {full}", item.fen))
+                rules.parse_fen(&format!("{text} {half} {full}"))
             }
         };
         let (position, mut errors) = match parsed {
             Ok(parsed) => (Some(parsed.position), parsed.reasons),
             Err(error) => (None, error.reasons),
         };
+        if let Came::ByGame(_, doubts) = came {
+            errors.extend_from_slice(doubts);
+        }
         let mut scratch = std::mem::take(&mut self.scratch);
-        let Scratch { moves, fen, perft, failed } = &mut scratch;
+        let Scratch { moves, fen, perft, failed, texts, san, attackers } = &mut scratch;
         fen.clear();
         perft.clear();
         failed.clear();
@@ -164,7 +381,7 @@ impl<'r, B: Width> Judge<'r, B> {
         let mut judged = false;
         if let Some(position) = &position {
             rules.add_reasons(position, &mut errors);
-            if self.options.fields.has(Field::Fen) {
+            if self.task.options.fields.has(Field::Fen) {
                 rules.write_fen(position, fen);
                 record.fen = Some(fen);
             }
@@ -172,22 +389,45 @@ impl<'r, B: Width> Judge<'r, B> {
             record.status = Status::Impossible;
             judged = errors.iter().all(|reason| reason.grade == Grade::Suspicious);
         }
+        let mut deadline = None;
         if let Some(position) = position.as_ref().filter(|_| judged) {
             let found = rules.judge(position);
-            record.status = if found.outcome.is_some() { Status::Over } else { Status::Ok };
             record.check = Some(found.check);
             record.legal_moves = Some(found.legal_moves);
-            record.outcome = found.outcome.map(|outcome| End {
-                winner: outcome.winner.map(Side::as_str),
-                reason: rules.ends.get(outcome.end).map_or("", |end| &end.name),
-            });
-            if self.options.perft > 0 || !item.perft.is_empty() {
-                stopped = self.perft(rules, position, item, found.legal_moves, perft, moves);
+            record.outcome = match came {
+                // With its history a game can have ended by repetition too.
+                Came::ByMoves(ending) | Came::ByGame(ending, _) => ending.as_ref().map(|ending| {
+                    End { winner: ending.winner.map(Side::as_str), reason: &ending.reason }
+                }),
+                Came::AsGiven => found.outcome.map(|outcome| End {
+                    winner: outcome.winner.map(Side::as_str),
+                    reason: rules.ends.get(outcome.end).map_or("", |end| &end.name),
+                }),
+            };
+            record.status = if record.outcome.is_some() { Status::Over } else { Status::Ok };
+            if self.task.options.perft > 0 || !item.perft.is_empty() {
+                deadline = self.task.options.time.map(|time| Instant::now() + time);
+                stopped =
+                    self.perft(rules, position, item, found.legal_moves, perft, moves, deadline);
                 record.perft = Some(perft);
             }
             if stopped.is_some() {
                 record.status = Status::Limit;
             }
+            self.list_moves(rules, position, found.legal_moves, moves, [texts, san]);
+            attackers.clear();
+            if self.task.options.fields.has(Field::Attackers) {
+                checkers(rules, position).for_each(|square| {
+                    attackers.push(rules.shape.name(Square::new(square as u8)));
+                });
+            }
+            let fields = self.task.options.fields;
+            record.moves = fields.has(Field::Moves).then_some(texts.as_slice());
+            record.san = fields.has(Field::San).then_some(san.as_slice());
+            record.attackers = fields.has(Field::Attackers).then_some(attackers.as_slice());
+            record.key = Some(position.key);
+            record.mobility =
+                fields.has(Field::Mobility).then(|| mobility(rules, position, found.legal_moves));
         }
         let at = position.as_ref().filter(|_| judged);
         let mut expects = !item.perft.is_empty();
@@ -195,8 +435,19 @@ impl<'r, B: Width> Judge<'r, B> {
             let got = perft.iter().find(|(known, _)| *known == depth).map(|&(_, nodes)| nodes);
             if got != Some(expected) {
                 let what = format!("perft {depth}");
+                // The first depth that differs is counted again, move by move.
+                let again = failed.iter().all(|failed: &Failed| failed.divide.is_none());
+                let room = got.is_some_and(|got| got <= self.task.options.nodes)
+                    && deadline.is_none_or(|end| Instant::now() < end);
+                let divide = at.filter(|_| again && room && depth > 0).map(|at| {
+                    moves.clear();
+                    rules.list(at, moves);
+                    let parts = rules.divide(at, depth, false).into_iter();
+                    let named = parts.map(|(mv, nodes)| (rules.move_text(at, mv, moves), nodes));
+                    Divide(named.collect())
+                });
                 let (expected, got) = (Value::Nodes(expected), got.map(Value::Nodes));
-                failed.push(Failed { what, expected, got });
+                failed.push(Failed { what, expected, got, divide });
             }
         }
         if !(item.best.is_empty() && item.avoid.is_empty()) {
@@ -205,7 +456,7 @@ impl<'r, B: Width> Judge<'r, B> {
                 rules.list(position, moves);
             }
             for (code, texts) in [("bm", &item.best), ("am", &item.avoid)] {
-                for text in texts.iter().filter(|text| self.names_squares(text)) {
+                for text in texts {
                     expects = true;
                     let got = at.map(|at| rules.read_move(at, text, moves).is_ok());
                     if got != Some(true) {
@@ -213,6 +464,7 @@ impl<'r, B: Width> Judge<'r, B> {
                             what: format!("{code} {text}"),
                             expected: Value::Word("legal"),
                             got: got.map(|_| Value::Word("illegal")),
+                            divide: None,
                         });
                     }
                 }
@@ -222,21 +474,40 @@ impl<'r, B: Width> Judge<'r, B> {
             record.expect = Some(Expect { ok: failed.is_empty(), failed });
         }
         record.errors = &errors;
-        record.stopped = stopped.as_deref();
+        record.stopped = stopped.as_ref().map(|(code, message)| (*code, message.as_str()));
         self.write(&record, records);
         self.scratch = scratch;
     }
 
-    /// Whether a text is a move as two squares, which can be read without knowing the notation
-    /// of a game's own books.
-    fn names_squares(&self, text: &str) -> bool {
-        let shape = &self.rules.shape;
-        let second = shape.read_square(text).and_then(|(_, len)| text.get(len..));
-        second.is_some_and(|rest| shape.read_square(rest).is_some())
+    /// The legal moves as printed and in SAN, if either is asked for.
+    fn list_moves(
+        &self,
+        rules: &Rules<B>,
+        position: &Position<B>,
+        legal_moves: u64,
+        moves: &mut Vec<Move>,
+        [texts, san]: [&mut Vec<String>; 2],
+    ) {
+        let fields = self.task.options.fields;
+        texts.clear();
+        san.clear();
+        if legal_moves == 0 || !(fields.has(Field::Moves) || fields.has(Field::San)) {
+            return;
+        }
+        moves.clear();
+        rules.list(position, moves);
+        let text = |mv: &Move| (rules.move_text(position, *mv, moves), *mv);
+        let mut listed: Vec<(String, Move)> = moves.iter().map(text).collect();
+        listed.sort_unstable();
+        if fields.has(Field::San) {
+            san.extend(listed.iter().map(|(_, mv)| rules.san(position, *mv, moves)));
+        }
+        texts.extend(listed.into_iter().map(|(text, _)| text));
     }
 
-    /// Counts at all depths that the call or the line asks for, the lowest first. Gives a
-    /// message if a bound stopped it.
+    /// Counts at all depths that the call or the line asks for, the lowest first. Gives a code
+    /// and a message if a bound stopped it.
+    #[expect(clippy::too_many_arguments, reason = "buffers that are used again")]
     fn perft(
         &self,
         rules: &Rules<B>,
@@ -245,29 +516,36 @@ impl<'r, B: Width> Judge<'r, B> {
         legal_moves: u64,
         counts: &mut Vec<(u32, u64)>,
         moves: &mut Vec<Move>,
-    ) -> Option<String> {
-        let mut depths: Vec<u32> = (1..=self.options.perft.min(limits::PERFT_DEPTH)).collect();
+        deadline: Option<Instant>,
+    ) -> Option<(&'static str, String)> {
+        let options = self.task.options;
+        let mut depths: Vec<u32> = (1..=options.perft.min(limits::PERFT_DEPTH)).collect();
         depths.extend(item.perft.iter().map(|(depth, _)| depth));
         depths.sort_unstable();
         depths.dedup();
-        let mut left = self.options.nodes;
+        let mut left = Left { nodes: options.nodes, deadline };
         for depth in depths {
             if depth > limits::PERFT_DEPTH {
-                return Some(format!("perft is counted to depth {}", limits::PERFT_DEPTH));
+                let message = format!("perft is counted to depth {}", limits::PERFT_DEPTH);
+                return Some(("depth", message));
             }
             moves.clear();
             let nodes = match depth {
-                0 => Some(1),
-                1 => left.checked_sub(legal_moves).map(|_| legal_moves),
+                0 => Ok(1),
+                1 => left.take(legal_moves).map(|()| legal_moves),
                 _ => count(rules, position, depth, moves, &mut left),
             };
             match nodes {
-                Some(nodes) => counts.push((depth, nodes)),
-                None => {
-                    return Some(format!(
-                        "perft {depth} would count more than {} nodes",
-                        self.options.nodes
-                    ));
+                Ok(nodes) => counts.push((depth, nodes)),
+                Err(Stop::Nodes) => {
+                    let most = options.nodes;
+                    let message = format!("perft {depth} would count more than {most} nodes");
+                    return Some(("nodes", message));
+                }
+                Err(Stop::Time) => {
+                    let most = options.time.unwrap_or_default().as_millis();
+                    let message = format!("perft {depth} would take more than {most} milliseconds");
+                    return Some(("time", message));
                 }
             }
         }
@@ -282,9 +560,10 @@ impl<'r, B: Width> Judge<'r, B> {
         number: u64,
         input: &str,
         item: &Item<'_>,
-        records: &mut Vec<u8>,
+        text: &str,
+        records: &mut Records,
     ) {
-        let game = variant.game(item.fen);
+        let game = variant.game(text);
         let mut record = self.begun(number, input, item);
         let fen;
         match &game {
@@ -295,14 +574,65 @@ impl<'r, B: Width> Judge<'r, B> {
                 record.side = Some(game.side());
                 record.check = Some(game.check());
                 record.legal_moves = Some(game.count());
-                if self.options.perft > 0 || !item.perft.is_empty() {
+                if self.task.options.perft > 0 || !item.perft.is_empty() {
                     record.status = Status::Limit;
-                    record.stopped = Some("perft is not counted before the set-up is over");
+                    record.stopped =
+                        Some(("set-up", "perft is not counted before the set-up is over"));
                 }
             }
             Err(reasons) => record.errors = reasons,
         }
         self.write(&record, records);
+    }
+}
+
+/// Enemies that give check.
+fn checkers<B: Bitboard>(rules: &Rules<B>, position: &Position<B>) -> B {
+    let us = position.turn;
+    let mut found = B::EMPTY;
+    for rule in rules.royals.get(us.index()).into_iter().flatten() {
+        royals_at_risk(position, us, rule).for_each(|royal| {
+            position.side(us.other()).for_each(|square| {
+                if rules.attacked_by(position, us, royal, B::of(square)) {
+                    found = found | B::of(square);
+                }
+            });
+        });
+    }
+    found
+}
+
+/// Legal moves of both sides; those of the side that is not to move as if it were.
+fn mobility<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, legal_moves: u64) -> Mobility {
+    let mut other = *position;
+    other.turn = position.turn.other();
+    other.en_passant = B::EMPTY;
+    let others = rules.count(&other);
+    match position.turn {
+        Side::White => Mobility { white: legal_moves, black: others },
+        Side::Black => Mobility { white: others, black: legal_moves },
+    }
+}
+
+/// What a count may still use.
+struct Left {
+    nodes: u64,
+    deadline: Option<Instant>,
+}
+
+/// What has run out.
+enum Stop {
+    Nodes,
+    Time,
+}
+
+impl Left {
+    fn take(&mut self, nodes: u64) -> Result<(), Stop> {
+        self.nodes = self.nodes.checked_sub(nodes).ok_or(Stop::Nodes)?;
+        match self.deadline {
+            Some(end) if Instant::now() > end => Err(Stop::Time),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -312,12 +642,12 @@ fn count<B: Bitboard>(
     position: &Position<B>,
     depth: u32,
     moves: &mut Vec<Move>,
-    left: &mut u64,
-) -> Option<u64> {
+    left: &mut Left,
+) -> Result<u64, Stop> {
     if depth <= 2 {
         let nodes = rules.perft(position, depth);
-        *left = left.checked_sub(nodes)?;
-        return Some(nodes);
+        left.take(nodes)?;
+        return Ok(nodes);
     }
     let first = moves.len();
     rules.list(position, moves);
@@ -325,10 +655,10 @@ fn count<B: Bitboard>(
     for index in first..moves.len() {
         let Some(&mv) = moves.get(index) else { break };
         // Inner nodes cost too, or a tree without leaves would be walked for ever.
-        *left = left.checked_sub(1)?;
+        left.take(1)?;
         let next = position.after(rules, mv);
         nodes = nodes.saturating_add(count(rules, &next, depth - 1, moves, left)?);
     }
     moves.truncate(first);
-    Some(nodes)
+    Ok(nodes)
 }

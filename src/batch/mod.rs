@@ -8,41 +8,99 @@
 //! places within one block, or count lines and nodes below their bounds.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
+mod games;
+mod item;
+mod json;
 mod judge;
+mod only;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 mod read;
+mod record;
+pub mod resume;
+mod table;
 mod write;
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 use rayon::prelude::*;
 use serde::Serialize;
 
-pub use write::{Field, Fields};
+pub use only::Only;
+pub use record::{Field, Fields};
+pub use table::Columns;
+pub use write::Format;
 
 use crate::rules::Rules;
 use crate::variant::{Variant, Width};
 use crate::with_rules;
+use games::{Game, Games};
 use judge::Judge;
 use read::{Blocks, Piece};
+use write::{Records, Writer};
+
+/// Bytes of games that are gathered before they are judged.
+const GAME_BYTES: usize = 1 << 20;
+/// Games of a piece, the share of one thread.
+const GAMES: usize = 16;
 
 /// What is asked of each line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
+    /// What the lines are.
+    pub from: From,
     /// Perft is counted at depths 1 to this one.
     pub perft: u32,
     /// Nodes that perft may count for one line, all its depths together.
     pub nodes: u64,
+    /// Moves that one line may have.
+    pub plies: usize,
+    /// Time that one line may take, looked at between counts; `None` for as long as it takes.
+    pub time: Option<Duration>,
     /// What stands in a record.
     pub fields: Fields,
+    /// Which records are wanted.
+    pub only: Only,
+    /// How records are written.
+    pub format: Format,
+    /// Names under which the game is known, besides its title: lines that name another game are
+    /// refused.
+    pub names: Vec<String>,
     /// Threads that judge; 0 for all processors.
     pub threads: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { perft: 0, nodes: 1_000_000_000, fields: Fields::ALL, threads: 0 }
+        Self {
+            from: From::Auto,
+            perft: 0,
+            nodes: 1_000_000_000,
+            plies: 10_000,
+            time: None,
+            fields: Fields::USUAL,
+            only: Only::default(),
+            format: Format::default(),
+            names: Vec::new(),
+            threads: 0,
+        }
     }
+}
+
+/// What the lines of an input are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum From {
+    /// Found out from the first line that is not blank.
+    #[default]
+    Auto,
+    /// Each a FEN, an EPD or a JSON object.
+    Lines,
+    /// Rows of values under a line of names.
+    Table,
+    /// Games in PGN, of several lines each; a record's line is the one with which a game begins.
+    Games,
 }
 
 /// What became of a line.
@@ -59,6 +117,23 @@ pub enum Status {
     Malformed,
     /// A bound of the call stopped the judging.
     Limit,
+}
+
+impl Status {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Ok, Self::Over, Self::Impossible, Self::Malformed, Self::Limit];
+
+    /// Its word in a record.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Over => "over",
+            Self::Impossible => "impossible",
+            Self::Malformed => "malformed",
+            Self::Limit => "limit",
+        }
+    }
 }
 
 /// How many lines there were of each sort.
@@ -134,65 +209,234 @@ pub fn run(
     variant: &Variant,
     options: Options,
     input: impl Read,
-    output: impl Write,
+    output: impl Write + Send,
     progress: impl FnMut(u64),
 ) -> io::Result<Summary> {
-    with_rules!(variant, rules => run_with(rules, variant, options, input, output, progress))
+    let mut batch = Batch::new(variant, options, output, 0)?;
+    batch.read(None, input, progress)?;
+    batch.finish()
+}
+
+/// Judges some lines as they stand, on this thread: whole lines, the first of which has this
+/// number. A table's first line is given by its columns. The records are appended.
+///
+/// This is what [`run`] does with each piece of its input, for callers that divide and gather by
+/// themselves. [`Format::Parquet`] has no pieces: nothing is appended.
+pub fn judge(
+    variant: &Variant,
+    options: &Options,
+    columns: Option<&Columns>,
+    lines: &[u8],
+    first_line: u64,
+    records: &mut Vec<u8>,
+) -> Summary {
+    let mut written = Records::default();
+    let task = Task { variant, options, file: None, columns, header: 0 };
+    let piece = Piece::new(lines, first_line);
+    let summary = with_rules!(variant, rules => judge_piece(rules, &task, &piece, &mut written));
+    records.extend_from_slice(written.bytes());
+    summary
 }
 
 /// What one thread works on: its piece of a block, and the records that come of it.
 #[derive(Default)]
 struct Work {
-    records: Vec<u8>,
+    records: Records,
     summary: Summary,
 }
 
-fn run_with<B: Width>(
-    rules: &Arc<Rules<B>>,
-    variant: &Variant,
+/// What all pieces of an input have in common.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    variant: &'a Variant,
+    options: &'a Options,
+    file: Option<&'a str>,
+    columns: Option<&'a Columns>,
+    /// Number of the line of names; 0 for none.
+    header: u64,
+}
+
+/// Several inputs judged into one output.
+pub struct Batch<'v, W: Write + Send> {
+    variant: &'v Variant,
     options: Options,
-    input: impl Read,
-    mut output: impl Write,
-    mut progress: impl FnMut(u64),
-) -> io::Result<Summary> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-    let pool = pool.map_err(io::Error::other)?;
-    let mut blocks = Blocks::new(input);
-    let mut works: Vec<Work> = Vec::new();
-    let mut total = Summary::default();
-    while let Some(block) = blocks.next_block()? {
-        let pieces = block.pieces();
-        if works.len() < pieces.len() {
-            works.resize_with(pieces.len(), Work::default);
-        }
-        let used = works.get_mut(..pieces.len()).unwrap_or_default();
-        pool.install(|| {
-            used.par_iter_mut().zip(&pieces).for_each(|(work, piece)| {
-                work.records.clear();
-                work.summary = judge_piece(rules, variant, options, piece, &mut work.records);
-            });
-        });
-        for work in used.iter() {
-            output.write_all(&work.records)?;
-            total.add(&work.summary);
-        }
-        progress(block.bytes_read());
-        // Somebody may be waiting for the records of what has been written so far.
-        output.flush()?;
+    writer: Writer<W>,
+    pool: rayon::ThreadPool,
+    works: Vec<Work>,
+    total: Summary,
+}
+
+impl<W: Write + Send> std::fmt::Debug for Batch<'_, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Batch").field("total", &self.total).finish_non_exhaustive()
     }
-    Ok(total)
+}
+
+impl<'v, W: Write + Send> Batch<'v, W> {
+    /// Begins an output in which the first `skip` records stand already: they are judged again
+    /// and left out.
+    ///
+    /// # Errors
+    ///
+    /// An output that cannot be written, or threads that cannot be had.
+    pub fn new(variant: &'v Variant, options: Options, output: W, skip: u64) -> io::Result<Self> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
+        let writer = Writer::new(options.format, options.fields, output, skip)?;
+        Ok(Self {
+            variant,
+            options,
+            writer,
+            pool: pool.map_err(io::Error::other)?,
+            works: Vec::new(),
+            total: Summary::default(),
+        })
+    }
+
+    /// What the lines of the next input are.
+    pub fn set_from(&mut self, from: From) {
+        self.options.from = from;
+    }
+
+    /// Judges an input. Reading and writing stay on this thread. `progress` is told the bytes
+    /// read so far.
+    ///
+    /// # Errors
+    ///
+    /// An input that cannot be read or is no such table, or an output that cannot be written.
+    pub fn read(
+        &mut self,
+        file: Option<&str>,
+        input: impl Read,
+        progress: impl FnMut(u64),
+    ) -> io::Result<()> {
+        let variant = self.variant;
+        with_rules!(variant, rules => self.read_with(rules, file, input, progress))
+    }
+
+    fn read_with<B: Width>(
+        &mut self,
+        rules: &Arc<Rules<B>>,
+        file: Option<&str>,
+        input: impl Read,
+        mut progress: impl FnMut(u64),
+    ) -> io::Result<()> {
+        let Self { variant, options, writer, pool, works, total } = self;
+        let mut games: Option<Games> = (options.from == From::Games).then(Games::default);
+        let mut blocks = Blocks::new(input);
+        let mut columns = None;
+        let mut header = 0;
+        let mut begun = false;
+        while let Some(block) = blocks.next_block()? {
+            let pieces = block.pieces();
+            if !begun {
+                let first = pieces.iter().flat_map(Piece::lines);
+                if let Some((number, line)) = first.into_iter().find(|(_, line)| !is_empty(line)) {
+                    begun = true;
+                    if options.from == From::Auto && games::begins(line) {
+                        games = Some(Games::default());
+                    } else if matches!(options.from, From::Auto | From::Table) {
+                        columns = std::str::from_utf8(line).ok().and_then(Columns::read);
+                        header = if columns.is_some() { number } else { 0 };
+                    }
+                    if options.from == From::Table && columns.is_none() {
+                        let message = "the first line names no column `fen` or `moves`";
+                        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+                    }
+                }
+            }
+            let columns = columns.as_ref();
+            let task = Task { variant, options, file, columns, header };
+            if let Some(games) = &mut games {
+                // Blank lines are none of a game, and are counted like everywhere.
+                total.lines += games.add(pieces.iter().flat_map(Piece::lines));
+                if games.waiting() >= GAME_BYTES {
+                    judge_games(rules, &task, &games.take(false), pool, works, writer, total)?;
+                }
+                progress(block.bytes_read());
+                continue;
+            }
+            if works.len() < pieces.len() {
+                works.resize_with(pieces.len(), Work::default);
+            }
+            let used = works.get_mut(..pieces.len()).unwrap_or_default();
+            pool.install(|| {
+                used.par_iter_mut().zip(&pieces).for_each(|(work, piece)| {
+                    work.records.clear();
+                    work.summary = judge_piece(rules, &task, piece, &mut work.records);
+                });
+            });
+            for work in used.iter_mut() {
+                writer.write(&mut work.records)?;
+                total.add(&work.summary);
+            }
+            progress(block.bytes_read());
+            // Somebody may be waiting for the records of what has been written so far.
+            writer.flush()?;
+        }
+        if let Some(mut games) = games {
+            let task = Task { variant, options, file, columns: None, header: 0 };
+            judge_games(rules, &task, &games.take(true), pool, works, writer, total)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the output.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn finish(self) -> io::Result<Summary> {
+        self.writer.finish()?;
+        Ok(self.total)
+    }
+}
+
+/// Judges whole games and writes their records.
+fn judge_games<B: Width, W: Write + Send>(
+    rules: &Rules<B>,
+    task: &Task<'_>,
+    games: &[Game],
+    pool: &rayon::ThreadPool,
+    works: &mut Vec<Work>,
+    writer: &mut Writer<W>,
+    total: &mut Summary,
+) -> io::Result<()> {
+    let pieces: Vec<&[Game]> = games.chunks(GAMES).collect();
+    if works.len() < pieces.len() {
+        works.resize_with(pieces.len(), Work::default);
+    }
+    let used = works.get_mut(..pieces.len()).unwrap_or_default();
+    pool.install(|| {
+        used.par_iter_mut().zip(&pieces).for_each(|(work, games)| {
+            work.records.clear();
+            let mut judge = Judge::new(rules, task);
+            for game in *games {
+                judge.game(game, &mut work.records);
+            }
+            work.summary = judge.summary();
+        });
+    });
+    for work in used.iter_mut() {
+        writer.write(&mut work.records)?;
+        total.add(&work.summary);
+    }
+    writer.flush()
 }
 
 fn judge_piece<B: Width>(
     rules: &Rules<B>,
-    variant: &Variant,
-    options: Options,
+    task: &Task<'_>,
     piece: &Piece<'_>,
-    records: &mut Vec<u8>,
+    records: &mut Records,
 ) -> Summary {
-    let mut judge = Judge::new(rules, variant, options);
+    let mut judge = Judge::new(rules, task);
     for (number, line) in piece.lines() {
         judge.line(number, line, records);
     }
     judge.summary()
+}
+
+/// Whether a line gets no record.
+fn is_empty(line: &[u8]) -> bool {
+    line.iter().find(|byte| !byte.is_ascii_whitespace()).is_none_or(|&byte| byte == b'#')
 }

@@ -1,11 +1,11 @@
-//! Bytes → blocks of whole lines → pieces for threads → items.
+//! Bytes → blocks of whole lines → pieces for threads → lines.
 //!
-//! Lines are bytes until an item is read from them. A line that is too long is cut, so that
+//! A line that is too long is cut, so that
 //! a block never grows beyond its size.
 
 use std::io::{self, Read};
 
-use memchr::{memchr, memchr_iter, memchr3, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::limits;
 
@@ -14,7 +14,11 @@ const BLOCK: usize = 1 << 20;
 /// Bytes of a piece, the share of one thread: some hundred lines.
 const PIECE: usize = 1 << 15;
 
-const _: () = assert!(limits::LINE_BYTES < PIECE && PIECE < BLOCK);
+/// Bytes of a line that are kept; of a longer one so many and one more. Games have longer lines
+/// than positions.
+pub(super) const LONGEST: usize = BLOCK / 2;
+
+const _: () = assert!(limits::LINE_BYTES < PIECE && PIECE < LONGEST);
 
 /// An input cut into blocks.
 pub(super) struct Blocks<R> {
@@ -88,9 +92,9 @@ impl<R: Read> Blocks<R> {
                 self.taken = start + last + 1;
             }
             let rest = self.filled - self.taken;
-            if rest > limits::LINE_BYTES {
+            if rest > LONGEST {
                 // One byte more than a line may have tells that it was cut.
-                self.filled = self.taken + limits::LINE_BYTES + 1;
+                self.filled = self.taken + LONGEST + 1;
                 self.skipping = true;
             }
             if self.taken > 0 {
@@ -143,6 +147,11 @@ impl<'a> Block<'a> {
 }
 
 impl<'a> Piece<'a> {
+    /// Whole lines of which the first has this number.
+    pub(super) fn new(text: &'a [u8], first_line: u64) -> Self {
+        Self { text, first_line }
+    }
+
     /// The lines with their numbers, without their ends. Blank lines and comments are only
     /// counted.
     pub(super) fn lines(&self) -> impl Iterator<Item = (u64, &'a [u8])> + use<'a> {
@@ -170,142 +179,6 @@ impl<'a> Piece<'a> {
             Some((this, line))
         })
     }
-}
-
-/// Whether a line gets no record.
-pub(super) fn is_empty(line: &[u8]) -> bool {
-    line.iter().find(|byte| !byte.is_ascii_whitespace()).is_none_or(|&byte| byte == b'#')
-}
-
-/// A line taken apart: a FEN and what else it says of the position.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Item<'a> {
-    pub(super) fen: &'a str,
-    /// `hmvc` and `fmvn`, for an EPD without clocks.
-    pub(super) clocks: [Option<&'a str>; 2],
-    pub(super) id: Option<&'a str>,
-    /// `bm`: moves that should be played.
-    pub(super) best: Vec<&'a str>,
-    /// `am`: moves that should not.
-    pub(super) avoid: Vec<&'a str>,
-    /// `D1 20`: depth and nodes.
-    pub(super) perft: Vec<(u32, u64)>,
-    /// All other operations, in order.
-    pub(super) other: Vec<(&'a str, &'a str)>,
-}
-
-impl<'a> Item<'a> {
-    /// Reads a FEN or an EPD.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with an operation.
-    pub(super) fn read(line: &'a str) -> Result<Self, String> {
-        let fen_end = fen_len(line);
-        let (fen, mut rest) = line.split_at_checked(fen_end).unwrap_or((line, ""));
-        let mut item = Self { fen: fen.trim(), ..Self::default() };
-        loop {
-            rest = rest.trim_start_matches(|c: char| c == ';' || c.is_ascii_whitespace());
-            if rest.is_empty() {
-                return Ok(item);
-            }
-            let end = operation_len(rest)?;
-            let (operation, more) = rest.split_at_checked(end).unwrap_or((rest, ""));
-            rest = more;
-            item.add(operation.trim_end())?;
-        }
-    }
-
-    fn add(&mut self, operation: &'a str) -> Result<(), String> {
-        let split = operation.split_once(|c: char| c.is_ascii_whitespace());
-        let (code, operand) = split.unwrap_or((operation, ""));
-        let operand = operand.trim();
-        let once = |slot: &mut Option<&'a str>| match slot.replace(operand) {
-            Some(_) => Err(format!("`{code}` stands twice")),
-            None => Ok(()),
-        };
-        match code {
-            "id" => once(&mut self.id)?,
-            "bm" => self.best.extend(operand.split_ascii_whitespace()),
-            "am" => self.avoid.extend(operand.split_ascii_whitespace()),
-            "hmvc" => once(&mut self.clocks[0])?,
-            "fmvn" => once(&mut self.clocks[1])?,
-            _ if perft_depth(code).is_some() => {
-                let depth = perft_depth(code).and_then(|digits| digits.parse().ok());
-                let both = depth.zip(operand.parse().ok());
-                let wrong = || format!("`{}` is no depth and count", shown(operation));
-                self.perft.push(both.ok_or_else(wrong)?);
-            }
-            _ => self.other.push((code, operand)),
-        }
-        if let Some(id) = &mut self.id
-            && code == "id"
-        {
-            *id = id.strip_prefix('"').and_then(|id| id.strip_suffix('"')).unwrap_or(id);
-        }
-        Ok(())
-    }
-}
-
-fn shown(text: &str) -> String {
-    text.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
-}
-
-/// The digits of `D4`.
-fn perft_depth(code: &str) -> Option<&str> {
-    let digits = code.strip_prefix('D')?;
-    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
-}
-
-/// Bytes of an operation up to its `;`, which may stand in quotes.
-fn operation_len(text: &str) -> Result<usize, String> {
-    let mut quoted = false;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'"' => quoted = !quoted,
-            b';' if !quoted => return Ok(at),
-            _ => {}
-        }
-    }
-    if quoted { Err("a `\"` without its partner".to_owned()) } else { Ok(text.len()) }
-}
-
-/// Where the FEN of a line ends: at a `;`, or at a word that can only be the name of an
-/// operation. After four fields a FEN has only numbers; before, a word such as `id` is one
-/// that no game has as a field.
-fn fen_len(line: &str) -> usize {
-    let bytes = line.as_bytes();
-    // The placement, most of the line, is passed over in one go.
-    let start = bytes.len() - bytes.trim_ascii_start().len();
-    let placement = bytes.get(start..).unwrap_or_default();
-    let mut at = start + memchr3(b' ', b'\t', b';', placement).unwrap_or(placement.len());
-    let mut words = 1;
-    loop {
-        while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
-            at += 1;
-        }
-        let start = at;
-        while let Some(byte) = bytes.get(at) {
-            if byte.is_ascii_whitespace() {
-                break;
-            }
-            if *byte == b';' {
-                return at;
-            }
-            at += 1;
-        }
-        let Some(first) = bytes.get(start) else { return line.len() };
-        if (words >= 4 && first.is_ascii_alphabetic())
-            || (words >= 2 && line.get(start..at).is_some_and(is_operation))
-        {
-            return start;
-        }
-        words += 1;
-    }
-}
-
-fn is_operation(word: &str) -> bool {
-    matches!(word, "id" | "bm" | "am" | "hmvc" | "fmvn") || perft_depth(word).is_some()
 }
 
 #[cfg(test)]
@@ -356,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_line_of_any_length_is_one_line() {
-        for long in [limits::LINE_BYTES, limits::LINE_BYTES + 1, 3 * BLOCK + 17] {
+        for long in [limits::LINE_BYTES, LONGEST, LONGEST + 1, 3 * BLOCK + 17] {
             let mut input = b"first\n".to_vec();
             input.resize(input.len() + long, b'x');
             input.extend_from_slice(b"\nlast\n");
@@ -364,37 +237,11 @@ mod tests {
                 let found = lines(&input, drip);
                 let numbers: Vec<u64> = found.iter().map(|(number, _)| *number).collect();
                 assert_eq!(numbers, [1, 2, 3]);
-                assert_eq!(found[1].1.len() > limits::LINE_BYTES, long > limits::LINE_BYTES);
+                assert_eq!(found[1].1.len() > LONGEST, long > LONGEST);
                 assert_eq!(found[2].1, b"last");
             }
         }
         let endless = vec![b'x'; 2 * BLOCK];
         assert_eq!(lines(&endless, usize::MAX).len(), 1);
-    }
-
-    #[test]
-    fn operations_are_found_behind_any_fen() {
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-        for (fields, text) in [
-            ("w KQkq - 0 1", " ;D1 20 ;D2 400"),
-            ("w KQkq - 0 1", ";D1 20; D2 400;"),
-            ("w KQkq -", " D1 20; D2 400"),
-            ("w 0 1", " D1 20;D2 400;"),
-            ("w KQkq - 0 1 +0+0", " D1 20 ; D2 400"),
-        ] {
-            let line = format!("{start} {fields}{text}");
-            let item = Item::read(&line).unwrap();
-            assert_eq!(item.fen, format!("{start} {fields}"), "{line}");
-            assert_eq!(item.perft, [(1, 20), (2, 400)], "{line}");
-        }
-        let line = format!("{start} w KQkq - bm e2e4 Nf3; id \"a; b\"; hmvc 3; c0 \"x\"; noop;");
-        let item = Item::read(&line).unwrap();
-        assert_eq!((item.best, item.id), (vec!["e2e4", "Nf3"], Some("a; b")));
-        assert_eq!(item.clocks, [Some("3"), None]);
-        assert_eq!(item.other, [("c0", "\"x\""), ("noop", "")]);
-        assert!(Item::read(&format!("{start} w - - D1 x;")).is_err());
-        assert!(Item::read(&format!("{start} w - - id \"x;")).is_err());
-        assert!(Item::read(&format!("{start} w - - id x; id y;")).is_err());
-        assert_eq!(Item::read("").unwrap(), Item::default());
     }
 }

@@ -1,243 +1,172 @@
-//! Records as JSON.
+//! Records → bytes: JSON lines, comma-separated values, Parquet.
 
-use std::borrow::Cow;
-use std::str::FromStr;
+#[cfg(feature = "parquet")]
+mod parquet;
 
-use serde::ser::{SerializeMap, SerializeSeq};
-use serde::{Serialize, Serializer};
+use std::io::{self, Write};
 
-use super::Status;
-use crate::board::Side;
-use crate::position::Reason;
+use super::record::{Cell, Fields, Record};
 
-/// A key of a record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Field {
-    /// Number of the line, from 1.
-    Line,
-    /// What the line's `id` says.
-    Id,
-    /// The line.
-    Input,
-    /// See [`Status`].
-    Status,
-    /// The position as printed.
-    Fen,
-    /// Whose turn it is.
-    Side,
-    /// Whether he is in check.
-    Check,
-    /// Number of legal moves.
-    LegalMoves,
-    /// How the game has ended.
-    Outcome,
-    /// What is wrong.
-    Errors,
-    /// Perft by depth.
-    Perft,
-    /// What became of the line's expectations.
-    Expect,
-    /// Moves that the line says should be played (only if it does).
-    Best,
-    /// Moves that it says should not (only if it does).
-    Avoid,
-    /// The line's other operations (only if it has any), as they stand there.
-    Operations,
+/// How records are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Format {
+    /// One JSON object a line.
+    #[default]
+    Json,
+    /// Comma-separated values under a line of names.
+    Csv,
+    /// A Parquet file.
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
-impl Field {
-    /// All keys in the order of a record.
-    pub const ALL: [(Self, &'static str); 15] = [
-        (Self::Line, "line"),
-        (Self::Id, "id"),
-        (Self::Input, "input"),
-        (Self::Status, "status"),
-        (Self::Fen, "fen"),
-        (Self::Side, "side"),
-        (Self::Check, "check"),
-        (Self::LegalMoves, "legal_moves"),
-        (Self::Outcome, "outcome"),
-        (Self::Errors, "errors"),
-        (Self::Perft, "perft"),
-        (Self::Expect, "expect"),
-        (Self::Best, "bm"),
-        (Self::Avoid, "am"),
-        (Self::Operations, "operations"),
-    ];
+/// The records of one piece of the input.
+#[derive(Default)]
+pub(super) struct Records {
+    /// Whole records as text.
+    bytes: Vec<u8>,
+    /// Or their values, row by row.
+    #[cfg(feature = "parquet")]
+    cells: Vec<Cell<'static>>,
+    /// How many there are.
+    count: u64,
 }
 
-/// The keys that a record has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fields(u16);
+impl Records {
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        #[cfg(feature = "parquet")]
+        self.cells.clear();
+        self.count = 0;
+    }
 
-impl Fields {
-    /// Every key.
-    pub const ALL: Self = Self((1 << Field::ALL.len()) - 1);
+    /// Records as text.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
 
-    /// Whether a key is asked for.
-    pub fn has(self, field: Field) -> bool {
-        self.0 >> field as u16 & 1 == 1
+    /// Adds a record.
+    pub(super) fn push(&mut self, format: Format, record: &Record<'_>) {
+        self.count += 1;
+        match format {
+            Format::Json => {
+                // A vector takes everything, and all keys are texts or numbers.
+                let written = serde_json::to_writer(&mut self.bytes, record);
+                debug_assert!(written.is_ok());
+                self.bytes.push(b'\n');
+            }
+            Format::Csv => {
+                let mut row = csv_writer(&mut self.bytes);
+                for (field, _) in record.fields.iter() {
+                    let written = match record.cell(field) {
+                        Cell::Null => row.write_field(""),
+                        Cell::Bool(value) => row.write_field(if value { "true" } else { "false" }),
+                        Cell::Number(number) => row.write_field(number.to_string()),
+                        Cell::Text(text) => row.write_field(text.as_bytes()),
+                    };
+                    debug_assert!(written.is_ok());
+                }
+                let written = row.write_record(None::<&[u8]>);
+                debug_assert!(written.is_ok());
+            }
+            #[cfg(feature = "parquet")]
+            Format::Parquet => {
+                let fields = record.fields.iter();
+                self.cells.extend(fields.map(|(field, _)| record.cell(field).into_owned()));
+            }
+        }
     }
 }
 
-impl FromStr for Fields {
-    type Err = String;
+fn csv_writer<W: Write>(output: W) -> csv::Writer<W> {
+    csv::WriterBuilder::new().flexible(true).from_writer(output)
+}
 
-    /// Reads `line,status,legal_moves`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut fields = Self(0);
-        for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-            let Some((field, _)) = Field::ALL.into_iter().find(|(_, name)| *name == word) else {
-                let known: Vec<&str> = Field::ALL.iter().map(|(_, name)| *name).collect();
-                return Err(format!("`{word}` is no key of a record: {}", known.join(", ")));
-            };
-            fields.0 |= 1 << field as u16;
+impl Cell<'_> {
+    #[cfg(feature = "parquet")]
+    fn into_owned(self) -> Cell<'static> {
+        match self {
+            Self::Null => Cell::Null,
+            Self::Bool(value) => Cell::Bool(value),
+            Self::Number(number) => Cell::Number(number),
+            Self::Text(text) => Cell::Text(text.into_owned().into()),
         }
-        if fields.0 == 0 { Err("no key is named".to_owned()) } else { Ok(fields) }
     }
 }
 
-/// One record. Borrows what it can.
-pub(super) struct Record<'a> {
-    pub(super) fields: Fields,
-    pub(super) line: u64,
-    pub(super) id: Option<&'a str>,
-    pub(super) input: Cow<'a, str>,
-    pub(super) status: Status,
-    pub(super) fen: Option<&'a str>,
-    pub(super) side: Option<Side>,
-    pub(super) check: Option<bool>,
-    pub(super) legal_moves: Option<u64>,
-    pub(super) outcome: Option<End<'a>>,
-    pub(super) errors: &'a [Reason],
-    /// A count that a bound stopped.
-    pub(super) stopped: Option<&'a str>,
-    pub(super) perft: Option<&'a [(u32, u64)]>,
-    pub(super) expect: Option<Expect<'a>>,
-    pub(super) best: &'a [&'a str],
-    pub(super) avoid: &'a [&'a str],
-    pub(super) operations: &'a [(&'a str, &'a str)],
+/// Where records go, in order.
+pub(super) enum Writer<W: Write + Send> {
+    /// Text, written as it comes. So many records of it are there already and are left out.
+    Text { output: W, skip: u64 },
+    /// A table that is whole only when it is finished.
+    #[cfg(feature = "parquet")]
+    Parquet(Box<parquet::Table<W>>),
 }
 
-/// How a game has ended.
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct End<'a> {
-    pub(super) winner: Option<&'static str>,
-    pub(super) reason: &'a str,
-}
+impl<W: Write + Send> Writer<W> {
+    /// Begins an output; `skip` records stand in it already.
+    pub(super) fn new(
+        format: Format,
+        fields: Fields,
+        mut output: W,
+        skip: u64,
+    ) -> io::Result<Self> {
+        match format {
+            Format::Json => {}
+            Format::Csv => {
+                if skip == 0 {
+                    let mut row = csv_writer(&mut output);
+                    row.write_record(fields.iter().map(|(_, name)| name))?;
+                    row.flush()?;
+                }
+            }
+            #[cfg(feature = "parquet")]
+            Format::Parquet => {
+                return Ok(Self::Parquet(Box::new(parquet::Table::new(fields, output)?)));
+            }
+        }
+        Ok(Self::Text { output, skip })
+    }
 
-/// What became of expectations.
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct Expect<'a> {
-    pub(super) ok: bool,
-    pub(super) failed: &'a [Failed],
-}
+    /// Writes the records of a piece.
+    pub(super) fn write(&mut self, records: &mut Records) -> io::Result<()> {
+        match self {
+            Self::Text { output, skip } => {
+                let mut rest = records.bytes.as_slice();
+                if *skip > 0 {
+                    let left_out = (*skip).min(records.count);
+                    *skip -= left_out;
+                    rest = behind(rest, left_out);
+                }
+                output.write_all(rest)
+            }
+            #[cfg(feature = "parquet")]
+            Self::Parquet(table) => table.add(std::mem::take(&mut records.cells)),
+        }
+    }
 
-/// An expectation that failed.
-#[derive(Serialize)]
-pub(super) struct Failed {
-    pub(super) what: String,
-    pub(super) expected: Value,
-    pub(super) got: Option<Value>,
-}
+    /// Lets whoever waits have what has been written.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Text { output, .. } => output.flush(),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(_) => Ok(()),
+        }
+    }
 
-/// What was expected, or came.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum Value {
-    Nodes(u64),
-    Word(&'static str),
-}
-
-impl Serialize for Record<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        let asked = self.fields;
-        if asked.has(Field::Line) {
-            map.serialize_entry("line", &self.line)?;
+    /// Ends the output.
+    pub(super) fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Text { mut output, .. } => output.flush(),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(table) => table.finish(),
         }
-        if asked.has(Field::Id) {
-            map.serialize_entry("id", &self.id)?;
-        }
-        if asked.has(Field::Input) {
-            map.serialize_entry("input", &self.input)?;
-        }
-        if asked.has(Field::Status) {
-            map.serialize_entry("status", &self.status)?;
-        }
-        if asked.has(Field::Fen) {
-            map.serialize_entry("fen", &self.fen)?;
-        }
-        if asked.has(Field::Side) {
-            map.serialize_entry("side", &self.side.map(Side::as_str))?;
-        }
-        if asked.has(Field::Check) {
-            map.serialize_entry("check", &self.check)?;
-        }
-        if asked.has(Field::LegalMoves) {
-            map.serialize_entry("legal_moves", &self.legal_moves)?;
-        }
-        if asked.has(Field::Outcome) {
-            map.serialize_entry("outcome", &self.outcome)?;
-        }
-        if asked.has(Field::Errors) {
-            map.serialize_entry("errors", &Errors(self.errors, self.stopped))?;
-        }
-        if asked.has(Field::Perft) {
-            map.serialize_entry("perft", &self.perft.map(ByDepth))?;
-        }
-        if asked.has(Field::Expect) {
-            map.serialize_entry("expect", &self.expect)?;
-        }
-        if asked.has(Field::Best) && !self.best.is_empty() {
-            map.serialize_entry("bm", self.best)?;
-        }
-        if asked.has(Field::Avoid) && !self.avoid.is_empty() {
-            map.serialize_entry("am", self.avoid)?;
-        }
-        if asked.has(Field::Operations) && !self.operations.is_empty() {
-            map.serialize_entry("operations", &ByName(self.operations))?;
-        }
-        map.end()
     }
 }
 
-/// Reasons, and what a bound stopped.
-struct Errors<'a>(&'a [Reason], Option<&'a str>);
-
-impl Serialize for Errors<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Stopped<'a> {
-            code: &'static str,
-            message: &'a str,
-            grade: &'static str,
-        }
-        let mut list = serializer.serialize_seq(None)?;
-        for reason in self.0 {
-            list.serialize_element(reason)?;
-        }
-        if let Some(message) = self.1 {
-            list.serialize_element(&Stopped { code: "nodes", message, grade: "limit" })?;
-        }
-        list.end()
-    }
-}
-
-/// `{"1":20,"2":400}`.
-struct ByDepth<'a>(&'a [(u32, u64)]);
-
-impl Serialize for ByDepth<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(depth, nodes)| (depth, nodes)))
-    }
-}
-
-/// Operations by their names; of two with one name a reader sees the last.
-struct ByName<'a>(&'a [(&'a str, &'a str)]);
-
-impl Serialize for ByName<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, text)| (name, text)))
-    }
+/// What stands behind so many whole records. A line end within quotes ends none.
+fn behind(bytes: &[u8], records: u64) -> &[u8] {
+    let ends = super::resume::record_ends(bytes);
+    let end = usize::try_from(records).ok().and_then(|n| ends.into_iter().nth(n.wrapping_sub(1)));
+    bytes.get(end.unwrap_or(bytes.len())..).unwrap_or_default()
 }

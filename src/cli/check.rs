@@ -204,7 +204,12 @@ fn failed_tests(found: &Found, variant: &Variant) -> Vec<Diagnostic> {
         .filter_map(|result| {
             let message = format!("the test `{}` fails", result.name);
             let failure = result.failure?;
-            Some(Diagnostic::error("test-failed", result.span, message).label(failure))
+            let fault = Diagnostic::error("test-failed", result.span, message);
+            let fault = fault.label(failure.message);
+            Some(match failure.fen {
+                Some(fen) => fault.help(format!("the position is `{fen}`")),
+                None => fault,
+            })
         })
         .collect()
 }

@@ -12,6 +12,7 @@ pub mod diff;
 pub mod explain;
 pub mod files;
 pub mod fmt;
+mod input;
 pub mod library;
 pub mod list;
 pub mod lsp;

@@ -6,11 +6,12 @@ use clap::Args;
 use serde::Serialize;
 
 use super::open::{Opened, open, refused};
+use super::render::board;
 use super::{FAULTY, FINE};
 use crate::board::Side;
-use crate::draw;
 use crate::game::{Claim, Ending, Play, Printed};
 use crate::limits;
+use crate::pgn;
 use crate::variant::Variant;
 
 /// The arguments of `ferz moves`.
@@ -27,6 +28,12 @@ pub struct MovesArgs {
     /// Words of a claim by the side to move, `WORDS` or `WORDS+MOVE`
     #[arg(long)]
     pub claim: Option<String>,
+    /// List moves in SAN, as in `Nf3`; with `--json` beside the others, as `san`
+    #[arg(long)]
+    pub san: bool,
+    /// Print the moves played as a game in PGN
+    #[arg(long, conflicts_with_all = ["json", "san", "claim"])]
+    pub pgn: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -40,6 +47,9 @@ struct Report<'a> {
     outcome: Option<EndSaid>,
     /// `None` where there are too many to list.
     moves: Option<Vec<String>>,
+    /// The same in SAN, in the same order, where it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    san: Option<Vec<String>>,
     count: u64,
     castling: Vec<String>,
     status: Vec<&'static str>,
@@ -100,26 +110,35 @@ pub fn run(args: &MovesArgs) -> anyhow::Result<u8> {
     }
     let code = if illegal.is_none() { FINE } else { FAULTY };
     let claim = args.claim.as_ref().filter(|_| illegal.is_none());
-    let report = report(game.as_ref(), claim.map(String::as_str), illegal);
+    let report = report(game.as_ref(), claim.map(String::as_str), args.san, illegal);
     let mut out = std::io::stdout().lock();
-    if args.json {
+    if args.pgn {
+        let played = report.illegal.as_ref().map_or(usize::MAX, |illegal| illegal.index);
+        let moves: Vec<&str> = args.moves.split_whitespace().take(played).collect();
+        write!(out, "{}", pgn::write(&variant, &args.fen, &moves, &[])?)?;
+    } else if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
         print(&variant, &report, &mut out)?;
-        out.flush()?;
-        if let Some(illegal) = &report.illegal {
-            let mut err = std::io::stderr().lock();
-            let text = illegal.text.escape_debug();
-            writeln!(err, "error: move {}, `{text}`, {}", illegal.index + 1, illegal.reason)?;
-            if !illegal.touched.is_empty() {
-                writeln!(err, "touch-move: one of {} must be played", illegal.touched.join(" "))?;
-            }
+    }
+    out.flush()?;
+    if let Some(illegal) = report.illegal.as_ref().filter(|_| !args.json) {
+        let mut err = std::io::stderr().lock();
+        let text = illegal.text.escape_debug();
+        writeln!(err, "error: move {}, `{text}`, {}", illegal.index + 1, illegal.reason)?;
+        if !illegal.touched.is_empty() {
+            writeln!(err, "touch-move: one of {} must be played", illegal.touched.join(" "))?;
         }
     }
     Ok(code)
 }
 
-fn report<'a>(game: &dyn Play, claim: Option<&str>, illegal: Option<Illegal<'a>>) -> Report<'a> {
+fn report<'a>(
+    game: &dyn Play,
+    claim: Option<&str>,
+    san: bool,
+    illegal: Option<Illegal<'a>>,
+) -> Report<'a> {
     let count = game.count();
     let listed = (count <= limits::LISTED_MOVES).then(|| {
         let mut moves = game.moves();
@@ -138,6 +157,7 @@ fn report<'a>(game: &dyn Play, claim: Option<&str>, illegal: Option<Illegal<'a>>
         }),
         castling: castling.map(|mv| mv.text.clone()).collect(),
         moves: listed.as_deref().map(texts),
+        san: listed.as_deref().filter(|_| san).map(|moves| game.san(moves)),
         count,
         status: game.status(),
         stage: game.stage(),
@@ -172,10 +192,7 @@ fn claim_said(claim: Claim) -> ClaimSaid {
 }
 
 fn print(variant: &Variant, report: &Report<'_>, out: &mut impl Write) -> anyhow::Result<()> {
-    let placement = report.fen.split([' ', '[']).next().unwrap_or("");
-    let definition = variant.definition();
-    let long = definition.pieces.iter().any(|piece| piece.letter.len() > 1);
-    write!(out, "{}", draw::text::placement(&definition.shape, placement, long))?;
+    write!(out, "{}", board(variant.definition(), &report.fen))?;
     writeln!(out, "\n{}", report.fen)?;
     let check = if report.check { ", in check" } else { "" };
     match &report.stage {
@@ -206,7 +223,7 @@ fn print(variant: &Variant, report: &Report<'_>, out: &mut impl Write) -> anyhow
         1 => writeln!(out, "1 legal move")?,
         count => writeln!(out, "{count} legal moves")?,
     }
-    if let Some(moves) = &report.moves {
+    if let Some(moves) = report.san.as_ref().or(report.moves.as_ref()) {
         columns(moves, out)?;
     }
     if !report.castling.is_empty() {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::definition::Sources;
+use crate::definition::{Definition, Sources};
 use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::source::Span;
 
@@ -82,6 +82,13 @@ fn clamp(text: &str, range: Range<usize>) -> Range<usize> {
         end += 1;
     }
     start..end
+}
+
+/// The board of a FEN of some game, ranks and files named.
+pub fn board(definition: &Definition, fen: &str) -> String {
+    let placement = fen.split([' ', '[']).next().unwrap_or("");
+    let long = definition.pieces.iter().any(|piece| piece.letter.len() > 1);
+    crate::draw::text::placement(&definition.shape, placement, long)
 }
 
 /// Without control characters, which could tell a terminal something.

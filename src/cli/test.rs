@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::library::{Found, find_all};
-use super::render::render;
+use super::render::{board, position, render};
 use super::{FAULTY, FINE, WRONG_CALL};
 use crate::definition::{Library, load, parse_choice_list};
 use crate::diagnostic::Diagnostic;
@@ -40,6 +40,15 @@ struct Said {
     name: String,
     ok: bool,
     message: Option<String>,
+    /// Where the test stands.
+    line: usize,
+    #[serde(skip)]
+    path: String,
+    /// The position that was asked about, of a test that fails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<String>,
+    #[serde(skip)]
+    board: Option<String>,
 }
 
 /// Runs the command and gives its exit code.
@@ -67,11 +76,22 @@ pub fn run(args: &TestArgs) -> anyhow::Result<u8> {
         match loaded.definition.map(|definition| Variant::with(definition, Choices::LIGHT)) {
             Some(Ok(variant)) => {
                 let results = run_all(&found, &variant);
-                report.tests.extend(results.into_iter().map(|result| Said {
-                    variant: found.called(),
-                    name: result.name,
-                    ok: result.failure.is_none(),
-                    message: result.failure,
+                report.tests.extend(results.into_iter().map(|result| {
+                    let (path, [line, ..]) = position(result.span, &loaded.sources);
+                    let (message, fen) = match result.failure {
+                        Some(failure) => (Some(failure.message), failure.fen),
+                        None => (None, None),
+                    };
+                    Said {
+                        variant: found.called(),
+                        name: result.name,
+                        ok: message.is_none(),
+                        message,
+                        line,
+                        path,
+                        board: fen.as_ref().map(|fen| board(variant.definition(), fen)),
+                        fen,
+                    }
                 }));
                 continue;
             }
@@ -91,10 +111,16 @@ pub fn run(args: &TestArgs) -> anyhow::Result<u8> {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
         return Ok(code);
     }
-    for Said { variant, name, message, .. } in &report.tests {
+    for Said { variant, name, message, line, path, fen, board, .. } in &report.tests {
         if let Some(message) = message {
             let (name, message) = (name.escape_debug(), message.escape_debug());
-            writeln!(out, "{variant}: {name}: FAILED\n  {message}")?;
+            writeln!(out, "{variant}: {name}: FAILED ({path}:{line})\n  {message}")?;
+            if let (Some(fen), Some(board)) = (fen, board) {
+                for line in board.lines().filter(|line| !line.trim().is_empty()) {
+                    writeln!(out, "    {line}")?;
+                }
+                writeln!(out, "    {fen}")?;
+            }
         }
     }
     for variant in &report.faulty {

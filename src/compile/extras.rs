@@ -3,7 +3,8 @@
 use crate::bitboard::Bitboard;
 use crate::board::{Side, SquareSet};
 use crate::definition::{
-    BanOn, Definition, Expr, Fact, Mark, MoverFate, PieceId, PieceSet, PromotionOn,
+    BanOn, Captured, Definition, Expr, Fact, Mark, MoverFate, PieceId, PieceSet, PromotionOn,
+    Royal, Safe,
 };
 use crate::diagnostic::Diagnostic;
 use crate::notation::lower::{Action, lower};
@@ -13,6 +14,7 @@ use crate::rules::{
 };
 
 use super::kinds::Kinds;
+use super::promotions::turns_back;
 use super::trace::turned;
 use super::{Groups, conditions};
 
@@ -35,6 +37,12 @@ pub(super) fn hand_pieces(definition: &Definition) -> Result<Vec<u8>, Vec<Diagno
             }
         }
     }
+    if definition.hand.is_some_and(|captured| captured != Captured::Nobody) {
+        (0..definition.pieces.len())
+            .map(|piece| PieceId(piece as u8))
+            .filter(|&piece| can_be_captured(definition, piece))
+            .for_each(|piece| set.insert(piece));
+    }
     let pieces: Vec<u8> = set.iter().map(|piece| piece.0).collect();
     if pieces.len() > HANDS {
         let span = definition.drops.first().map_or(definition.setup.start_span, |drop| drop.span);
@@ -45,6 +53,17 @@ pub(super) fn hand_pieces(definition: &Definition) -> Result<Vec<u8>, Vec<Diagno
         )]);
     }
     Ok(pieces)
+}
+
+/// Whether some side may lose such a man: not where each of them is royal.
+fn can_be_captured(definition: &Definition, piece: PieceId) -> bool {
+    Side::BOTH.into_iter().any(|side| {
+        let guarded = |royal: &Royal| {
+            royal.safe == Safe::Each && royal.sides[side.index()] && royal.pieces.has(piece)
+        };
+        definition.pieces[piece.index()].sides[side.index()]
+            && !definition.royals.iter().any(guarded)
+    })
 }
 
 /// Everything that few games have.
@@ -61,7 +80,7 @@ pub(super) fn compile<B: Bitboard>(
             slot.map_or(NO_SLOT, |slot| slot as u8)
         });
         extras.hand = Some(HandRule {
-            captured: definition.hand.unwrap_or(crate::definition::Captured::Nobody),
+            captured: definition.hand.unwrap_or(Captured::Nobody),
             pieces: kinds.slots.clone(),
             slots: slots.collect(),
         });
@@ -201,9 +220,7 @@ pub(super) fn compile<B: Bitboard>(
         for promotion in definition.promotions.iter().filter(|one| one.sides[side.index()]) {
             if promotion.on == PromotionOn::Turn {
                 let marked = kinds.list.iter().enumerate().filter(|(_, kind)| {
-                    promotion.pieces.has(PieceId(kind.piece)) && kind.was.is_none()
-                        || promotion.back
-                            && kind.was.is_some_and(|was| promotion.pieces.has(PieceId(was)))
+                    promotion.pieces.has(PieceId(kind.piece)) || turns_back(promotion, kind)
                 });
                 marked.for_each(|(kind, _)| {
                     extras.promotes_alone[side.index()].insert(kind as KindId);

@@ -219,6 +219,7 @@ impl Kinds {
         for (index, kind) in self.list.iter().enumerate() {
             let piece = &definition.pieces[kind.piece as usize];
             let [mut white, mut black, mut suffix] = base(piece);
+            let mut id = white.clone();
             if !kind.tags.0.is_empty() {
                 let codes = codes_of(definition, &kind.tags);
                 for text in [&mut white, &mut black] {
@@ -235,6 +236,7 @@ impl Kinds {
                     let [old_white, old_black, _] = base(&definition.pieces[was as usize]);
                     white = format!("+{old_white}");
                     black = format!("+{old_black}");
+                    id.clone_from(&white);
                     suffix = "+".to_string();
                     marked.push((true, was, index as KindId));
                 }
@@ -250,6 +252,7 @@ impl Kinds {
                 white,
                 black,
                 suffix,
+                id,
                 right_letter: once
                     .filter(|once| !once.mark_file)
                     .and_then(|_| piece.letter.chars().next()),

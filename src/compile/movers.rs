@@ -14,6 +14,7 @@ use crate::rules::{
 
 use super::chains;
 use super::kinds::Kinds;
+use super::promotions::turns_back;
 use super::trace::{Trace, removes, trace, turned};
 use super::work::Work;
 use super::{Groups, sets};
@@ -453,8 +454,7 @@ impl<B: Bitboard> Build<'_, '_, B> {
         for (index, promotion) in self.definition.promotions.iter().enumerate() {
             let applies = promotion.on == PromotionOn::Turn
                 && promotion.sides[side.index()]
-                && promotion.pieces.has(PieceId(facts.piece))
-                && facts.was.is_none();
+                && (promotion.pieces.has(PieceId(facts.piece)) || turns_back(promotion, &facts));
             let Some(moves) = promotion.moves.as_ref().filter(|_| applies) else { continue };
             let entry = MoveEntry {
                 name: None,

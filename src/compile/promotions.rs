@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::bitboard::Bitboard;
 use crate::board::Side;
-use crate::definition::{Definition, PieceId, PromotionOn};
+use crate::definition::{Definition, PieceId, Promotion, PromotionOn};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
-use crate::rules::{Cond, KindId, PromotionEntry, PromotionLimit, PromotionRule};
+use crate::rules::{Cond, Kind, KindId, PromotionEntry, PromotionLimit, PromotionRule};
 
 use super::kinds::Kinds;
 use super::{Groups, conditions};
@@ -35,28 +35,26 @@ pub(super) fn compile<B: Bitboard>(
             let id = PieceId(facts.piece);
             let mut entries = Vec::new();
             let all = definition.promotions.iter().zip(&whens).enumerate();
-            let applying = all.filter(|(_, (promotion, _))| {
-                // A man that remembers a promotion has had it, and can only turn back.
-                promotion.sides[side.index()]
-                    && match facts.was {
-                        None => promotion.pieces.has(id),
-                        Some(was) => {
-                            promotion.back
-                                && promotion.pieces.has(PieceId(was))
-                                && promotion.mark == facts.mark
-                        }
-                    }
-            });
-            for (index, (promotion, when)) in applying {
-                if let Some(was) = facts.was {
+            for (index, (promotion, when)) in all {
+                if !promotion.sides[side.index()] {
+                    continue;
+                }
+                let by = promotes[side.index()]
+                    .iter()
+                    .find(|(of, entry, _)| (usize::from(*of), *entry) == (kind, index))
+                    .map(|&(_, _, mover)| mover);
+                if let Some(was) = facts.was.filter(|_| turns_back(promotion, facts)) {
                     entries.push(PromotionEntry {
                         zone: B::from_set(promotion.zone[side.index()]),
                         on: promotion.on,
                         to: vec![(was, None)],
                         must: promotion.must,
-                        by: None,
+                        by,
                         when: when.clone(),
                     });
+                }
+                // A promoted man is what it was promoted to, and may promote as such.
+                if !promotion.pieces.has(id) {
                     continue;
                 }
                 choices_of_all += promotion.to.len();
@@ -87,10 +85,7 @@ pub(super) fn compile<B: Bitboard>(
                     on: promotion.on,
                     to: to.collect(),
                     must: promotion.must,
-                    by: promotes[side.index()]
-                        .iter()
-                        .find(|(of, entry, _)| (usize::from(*of), *entry) == (kind, index))
-                        .map(|&(_, _, mover)| mover),
+                    by,
                     when: when.clone(),
                 });
             }
@@ -113,4 +108,12 @@ pub(super) fn compile<B: Bitboard>(
         }
     }
     Ok(table)
+}
+
+/// Whether a man of this kind was promoted by the entry, and the entry turns him back.
+pub(super) fn turns_back(promotion: &Promotion, kind: &Kind) -> bool {
+    promotion.back
+        && promotion.mark == kind.mark
+        && promotion.to.contains(&PieceId(kind.piece))
+        && kind.was.is_some_and(|was| promotion.pieces.has(PieceId(was)))
 }

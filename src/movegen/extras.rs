@@ -8,6 +8,7 @@ use crate::definition::{BanOn, PromotionOn};
 use crate::position::{Move, MoveClass, Position};
 use crate::rules::{FreeGate, HANDS, KindId, NO_KIND};
 
+use super::promotion;
 use super::replay::legal_after;
 use super::sink::Sink;
 use super::targets::{Inner, Scene};
@@ -95,9 +96,7 @@ fn promotions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S) -> bo
         let mut found: Vec<Move> = Vec::new();
         let entries = &rules.promotions[us.index()][usize::from(kind)].entries;
         for entry in entries.iter().filter(|entry| entry.on == PromotionOn::Turn) {
-            let open = entry.zone.has(from)
-                && entry.when.as_ref().is_none_or(|when| rules.holds_before(position, when));
-            if !open {
+            if !entry.zone.has(from) {
                 continue;
             }
             let mut goals = B::of(from);
@@ -115,7 +114,8 @@ fn promotions<B: Bitboard, S: Sink<B>>(scene: &Scene<'_, B>, sink: &mut S) -> bo
                 goals.for_each(|to| {
                     let class = MoveClass::Plain;
                     let mv = Move { from: from as u8, to: to as u8, becomes: target, class };
-                    if !found.contains(&mv) && legal_after(scene, mv) {
+                    let open = promotion::applies(rules, position, entry, from, to);
+                    if open && !found.contains(&mv) && legal_after(scene, mv) {
                         found.push(mv);
                     }
                 });
@@ -262,6 +262,7 @@ pub(crate) fn ban_on<B: Bitboard>(
             }
             BanOn::Gate => {
                 matches!(mv.class, MoveClass::Gating(_) | MoveClass::CastlingGating(..))
+                    || lets_a_reserve_in(scene, mv)
             }
             BanOn::Pass => mv.class == MoveClass::Pass,
         };
@@ -276,6 +277,19 @@ pub(crate) fn ban_on<B: Bitboard>(
                 .as_ref()
                 .is_none_or(|when| rules.holds_of_move(next, us, spots, scene.inner, when))
     })
+}
+
+/// Whether a move leaves a square on which a reserve that was bound to it enters.
+fn lets_a_reserve_in<B: Bitboard>(scene: &Scene<'_, B>, mv: Move) -> bool {
+    let (rules, position) = (scene.rules, scene.position);
+    let Some(reserves) = &rules.reserves else { return false };
+    let waits = |square: u8| reserves.kinds.has(position.kind(usize::from(square)));
+    match mv.castling() {
+        Some(goal) => {
+            position.castling_squares(&rules.castlings[usize::from(goal)]).into_iter().any(waits)
+        }
+        None => mv.class.moves_a_man() && waits(mv.from),
+    }
 }
 
 /// Whether a move removes an enemy.

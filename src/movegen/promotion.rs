@@ -3,7 +3,9 @@
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::definition::PromotionOn;
 use crate::position::{Move, MoveClass, Position};
-use crate::rules::{KindId, KindSet, NO_KIND, Rules};
+use crate::rules::{KindId, KindSet, NO_KIND, PromotionEntry, Rules};
+
+use super::Inner;
 
 /// The choices of one move.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +54,7 @@ pub(crate) fn choices<B: Bitboard>(
             PromotionOn::Capture => entry.zone.has(to) && captures,
             PromotionOn::Turn => false,
         };
-        if !fits || !entry.when.as_ref().is_none_or(|when| rules.holds_before(position, when)) {
+        if !fits || !applies(rules, position, entry, from, to) {
             continue;
         }
         choices.stay &= !entry.must;
@@ -66,6 +68,20 @@ pub(crate) fn choices<B: Bitboard>(
         }
     }
     choices
+}
+
+/// Whether the condition of the entry, if it has one, lets a man promote by this move.
+pub(crate) fn applies<B: Bitboard>(
+    rules: &Rules<B>,
+    position: &Position<B>,
+    entry: &PromotionEntry<B>,
+    from: usize,
+    to: usize,
+) -> bool {
+    let spots = [Some(from as u8), Some(to as u8)];
+    entry.when.as_ref().is_none_or(|when| {
+        rules.holds_of_move(position, position.turn, spots, Inner::default(), when)
+    })
 }
 
 /// Number of moves that a move stands for.

@@ -1,7 +1,7 @@
 //! What a move does besides moving men: hands, men that enter by choice, effects, counters.
 
 use crate::bitboard::{Bitboard, PerSquare};
-use crate::board::Side;
+use crate::board::{Side, Square};
 use crate::definition::{Captured, MoverFate};
 use crate::rules::{EffectRule, Extras, HANDS, KindId, KindSet, NO_KIND, NO_SLOT, Rules};
 
@@ -99,17 +99,26 @@ impl<B: Bitboard> Position<B> {
             if rules.extras.rights_by_drop & bit == 0 || self.rights & bit != 0 {
                 continue;
             }
-            let stands = |squares: crate::board::SquareSet, kinds: &KindSet| {
-                squares.iter().find(|square| {
-                    let square = square.index();
-                    self.unmoved.has(square)
-                        && self.side(right.side).has(square)
-                        && kinds.has(self.kind(square))
-                })
+            let stands = |square: Square, kinds: &KindSet| {
+                let square = square.index();
+                self.unmoved.has(square)
+                    && self.side(right.side).has(square)
+                    && kinds.has(self.kind(square))
             };
-            let man = stands(right.from, &right.kinds);
-            let partner = stands(right.partner_from, &right.partners);
-            if let (Some(man), Some(partner)) = (man, partner) {
+            let Some(man) = right.from.iter().find(|&square| stands(square, &right.kinds)) else {
+                continue;
+            };
+            let file = |square| rules.shape.file(square);
+            let mut partners = right.partner_from.iter().filter(|&square| {
+                let wing = right.wing.is_none_or(|wing| match wing {
+                    1 => file(square) > file(man),
+                    _ => file(square) < file(man),
+                });
+                wing && stands(square, &right.partners)
+            });
+            // The outermost on the wing.
+            let partner = if right.wing == Some(1) { partners.last() } else { partners.next() };
+            if let Some(partner) = partner {
                 self.right_squares[index] = [man.byte(), partner.byte()];
                 self.rights |= bit;
                 if KEY {
@@ -256,10 +265,13 @@ impl<B: Bitboard> Position<B> {
                 }
             }
         }
-        if extras.checks.is_some() && rules.in_check(self, self.turn) {
+        if let Some(total) = extras.checks
+            && rules.in_check(self, self.turn)
+        {
             let us = self.turn.other();
             let before = self.checks[us.index()];
-            let now = before.saturating_add(1);
+            // More than a side has to give are none.
+            let now = before.saturating_add(1).min(total.max(before));
             self.checks[us.index()] = now;
             if KEY {
                 self.key ^= rules.keys.given(us, before) ^ rules.keys.given(us, now);

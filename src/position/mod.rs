@@ -9,12 +9,15 @@ mod hand;
 mod moves;
 mod play;
 mod reserves;
+mod san;
+mod san_read;
 mod text;
 mod validate;
 
 pub use dress::DRESS;
 pub use fen::{FenError, ParsedFen};
 pub use moves::{Move, MoveClass, REMOVED};
+pub(crate) use san_read::SanWish;
 pub use text::MoveFault;
 pub use validate::{Grade, OFF_LIMITS, Possible, Reason};
 

@@ -2,12 +2,12 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::{Shape, Side, Square};
-use crate::rules::{KindSet, NO_KIND, Rules};
+use crate::rules::{KindId, KindSet, NO_KIND, Rules};
 
 use super::{Move, MoveClass, Position};
 
 /// Name of a square.
-fn square(shape: &Shape, square: u8) -> String {
+pub(super) fn square(shape: &Shape, square: u8) -> String {
     shape.name(Square::new(square))
 }
 
@@ -99,19 +99,28 @@ impl<B: Bitboard> Rules<B> {
                 text.push_str(&square(shape, mv.to));
             }
         }
-        if mv.becomes != kind && kind != NO_KIND {
-            let (old, new) = (&self.kinds[usize::from(kind)], &self.kinds[usize::from(mv.becomes)]);
-            // A spent right changes the kind and is no promotion.
-            if old.was.is_some() && new.was.is_none() && old.was == Some(new.piece) {
-                text.push('-');
-            } else if old.piece != new.piece || new.was != old.was {
-                text.push_str(&self.names.kinds[usize::from(mv.becomes)].suffix);
-            }
-        }
+        text.push_str(self.ending(kind, mv.becomes));
         if let MoveClass::Gating(enters) = mv.class {
             text.push_str(&self.names.kinds[usize::from(enters)].suffix);
         }
         text
+    }
+
+    /// What stands behind the move of a man of one kind that becomes another: `q`, `+`, `-`, or
+    /// nothing if it does not promote.
+    pub(super) fn ending(&self, kind: KindId, becomes: KindId) -> &str {
+        if becomes == kind || kind == NO_KIND || becomes == NO_KIND {
+            return "";
+        }
+        let (old, new) = (&self.kinds[usize::from(kind)], &self.kinds[usize::from(becomes)]);
+        // A spent right changes the kind and is no promotion.
+        if old.was.is_some() && new.was.is_none() && old.was == Some(new.piece) {
+            "-"
+        } else if old.piece != new.piece || new.was != old.was {
+            &self.names.kinds[usize::from(becomes)].suffix
+        } else {
+            ""
+        }
     }
 
     /// `e2e2` where the side has exactly one royal man and no other move of his ends where it
@@ -127,8 +136,8 @@ impl<B: Bitboard> Rules<B> {
         }
     }
 
-    /// The legal move that a text means: as it is printed, or in any other spelling that fits
-    /// exactly one (`formats.md` section 4).
+    /// The legal move that a text means: as it is printed, or in any other spelling, SAN the
+    /// last of them, that fits exactly one (`formats.md` sections 4 and 5).
     ///
     /// # Errors
     /// Why the text means no legal move.
@@ -151,7 +160,7 @@ impl<B: Bitboard> Rules<B> {
                     self.shape.read_square(to).is_some_and(|(_, len)| len == to.len())
                 });
                 let pass = lower == "0000" || lower == "@@@@" || dropped;
-                if second.is_none() && !pass {
+                if second.is_none() && !pass && self.san_wish(position.turn, text).is_none() {
                     Err(MoveFault::Unreadable)
                 } else {
                     Err(MoveFault::Illegal)
@@ -161,7 +170,7 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// Those of some moves that a text may mean: the one that is printed so, else all of which
-    /// it is some spelling.
+    /// it is some spelling, else all that it may be the SAN of.
     pub(crate) fn readings(&self, position: &Position<B>, text: &str, moves: &[Move]) -> Vec<Move> {
         let plain = text.trim_end_matches('=').replace(',', "");
         let lower = plain.to_ascii_lowercase();
@@ -185,7 +194,8 @@ impl<B: Bitboard> Rules<B> {
                 spelling == plain || spelling == lower
             })
         };
-        moves.iter().filter(begins).filter(fits).copied().collect()
+        let spelled: Vec<Move> = moves.iter().filter(begins).filter(fits).copied().collect();
+        if spelled.is_empty() { self.san_readings(position, text, moves) } else { spelled }
     }
 
     /// Squares of the two men of a castling that a text asks for, legal or not: the man that

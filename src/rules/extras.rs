@@ -7,7 +7,7 @@ use crate::definition::{BanOn, Captured, MoverFate};
 use super::{Cond, KindId, KindSet};
 
 /// Kinds of men that a hand can hold.
-pub const HANDS: usize = 12;
+pub const HANDS: usize = 16;
 
 /// Counters that a position can hold.
 pub const COUNTERS: usize = crate::limits::COUNTERS;

@@ -15,6 +15,9 @@ pub struct KindName {
     pub black: String,
     /// What stands behind a move that promotes to it: `q`, `+`, `{ab}`.
     pub suffix: String,
+    /// As a piece's id in SAN, the same for both sides: `N`, `{Ab}`, `+P`. What men hold and what
+    /// they were before is left out.
+    pub id: String,
     /// Letter of its unspent right in the FEN, as White's; `None` if it has none or it is
     /// marked by its file.
     pub right_letter: Option<char>,

@@ -3,7 +3,7 @@
 use crate::bitboard::Bitboard;
 use crate::board::{Side, Square, SquareSet};
 use crate::compile::laid::{self, Laid, Trace};
-use crate::definition::{MoveEntry, Piece, PieceId};
+use crate::definition::{MoveEntry, Piece, PieceId, PromotionOn};
 use crate::movegen::Scene;
 use crate::notation::lower::{Action, Chain, Junction, Leg};
 use crate::notation::targets::{self, Occupant};
@@ -49,13 +49,15 @@ impl<B: Bitboard> Explainer<'_, B> {
         let piece = laid::man_of(self.definition, kind);
         let wish = Wish { scene, kind, piece: &piece, side: position.turn, from, to };
         let once = piece.once.as_ref().map(|once| (&once.entry, true));
-        let entries = piece.moves.iter().map(|entry| (entry, false)).chain(once);
+        let promoting = self.promoting(&wish);
+        let entries = piece.moves.iter().chain(&promoting).map(|entry| (entry, false)).chain(once);
         let mut best: Option<(usize, Said)> = None;
         for (entry, spends) in entries {
             for laid in laid::ways(self.definition, entry, wish.side, Square::new(from as u8)) {
                 for against in self.of_way(&wish, entry, spends, &laid) {
                     let Some(first) = against.first() else {
-                        return Found::Open(wish.by_moves(entry, Said::new("legal", "")));
+                        let said = wish.by_moves(entry, Said::new("legal", ""));
+                        return Found::Open(self.of_promotion(said));
                     };
                     if best.as_ref().is_none_or(|(count, _)| against.len() < *count) {
                         best = Some((against.len(), first.clone()));
@@ -63,7 +65,41 @@ impl<B: Bitboard> Explainer<'_, B> {
                 }
             }
         }
-        best.map_or(Found::NoWay, |(_, said)| Found::Obstacle(said))
+        best.map_or(Found::NoWay, |(_, said)| Found::Obstacle(self.of_promotion(said)))
+    }
+
+    /// The moves that a man may make while he promotes, as entries.
+    fn promoting(&self, wish: &Wish<'_, B>) -> Vec<MoveEntry> {
+        let side = wish.side.index();
+        let from = Square::new(wish.from as u8);
+        let id = PieceId(wish.kind.piece);
+        let entries = self.definition.promotions.iter();
+        entries
+            .filter(|entry| entry.on == PromotionOn::Turn && entry.sides[side])
+            .filter(|entry| entry.pieces.has(id) && entry.zone[side].has(from))
+            .filter_map(|entry| {
+                Some(MoveEntry {
+                    name: Some(entry.name.clone()),
+                    moves: entry.moves.clone()?,
+                    span: entry.span,
+                    from: entry.zone,
+                    to: wish.piece.within,
+                    takes: wish.piece.takes,
+                    hurdles: wish.piece.hurdles,
+                    passing: false,
+                    when: entry.when.clone(),
+                })
+            })
+            .collect()
+    }
+
+    /// Names the promotion whose moves they are, if they are one's.
+    fn of_promotion(&self, said: Said) -> Said {
+        let mut entries = self.definition.promotions.iter();
+        match entries.find(|entry| Some(entry.span) == said.span) {
+            Some(entry) => said.by(format!("promotion `{}`", entry.name), entry.span),
+            None => said,
+        }
     }
 
     /// For each destination of a way that is the one asked for, everything against it.

@@ -5,7 +5,7 @@ use crate::board::Square;
 use crate::definition::{PieceId, PromotionOn};
 use crate::movegen::Scene;
 use crate::movegen::gated;
-use crate::position::{Move, MoveClass, Position};
+use crate::position::{Move, MoveClass, Position, SanWish};
 use crate::rules::NO_KIND;
 
 use super::obstacles::Found;
@@ -29,7 +29,9 @@ impl<B: Bitboard> Explainer<'_, B> {
             return self.no_drop(position, man, goal);
         }
         let shape = &self.definition.shape;
-        let Some((from, len)) = shape.read_square(&lower) else { return self.unreadable() };
+        let Some((from, len)) = shape.read_square(&lower) else {
+            return self.no_san(position, text).unwrap_or_else(|| self.unreadable());
+        };
         let mut rest = lower.get(len..).unwrap_or("");
         let mut to = None;
         // Of several squares the last is where the man would end.
@@ -42,7 +44,35 @@ impl<B: Bitboard> Explainer<'_, B> {
                 let asked = (from.index(), to.index());
                 self.no_step(position, &lower, asked, rest, pseudo, legal)
             }
-            None => self.unreadable(),
+            None => self.no_san(position, text).unwrap_or_else(|| self.unreadable()),
+        }
+    }
+
+    /// Why nobody can do what a text asks for in SAN; `None` if it is not SAN.
+    fn no_san(&self, position: &Position<B>, text: &str) -> Option<Said> {
+        let us = position.turn;
+        match self.rules.san_wish(us, text)? {
+            SanWish::Step(kind, goal) => {
+                let (name, goal) = (self.name(kind), self.square(goal.index()));
+                let reason =
+                    format!("{} has no {name} that can go to {goal} in this way.", words::side(us));
+                Some(Said::new("no-such-move", reason))
+            }
+            SanWish::Castling { right } => {
+                let shape = &self.definition.shape;
+                let goals = self.rules.castlings.iter().filter(|goal| goal.side == us);
+                let mut asked = goals.filter_map(|goal| {
+                    let [king, partner] = position.castling_squares(goal).map(Square::new);
+                    let wing = shape.file(king) < shape.file(partner);
+                    (king != partner && wing == right)
+                        .then(|| format!("{}{}", shape.name(king), shape.name(partner)))
+                });
+                let said = asked.find_map(|text| self.no_castling(position, &text));
+                Some(said.unwrap_or_else(|| {
+                    let reason = format!("{} cannot castle on that wing.", words::side(us));
+                    Said::new("castling-right", reason)
+                }))
+            }
         }
     }
 
@@ -255,6 +285,18 @@ impl<B: Bitboard> Explainer<'_, B> {
                 Some(gate) => said.by(format!("gate `{}`", gate.name), gate.span),
                 None => said,
             };
+        }
+        let alone = self.definition.promotions.iter().find(|entry| {
+            entry.on == PromotionOn::Turn
+                && entry.sides[us.index()]
+                && entry.pieces.has(piece)
+                && entry.zone[us.index()].has(zone(from))
+        });
+        if let Some(entry) = alone.filter(|_| must.is_none()) {
+            let reason =
+                format!("The {name} could go there by promoting, but not into this just now.");
+            return Said::new("no-promotion", reason)
+                .by(format!("promotion `{}`", entry.name), entry.span);
         }
         match must {
             Some(entry) => {

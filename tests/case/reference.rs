@@ -22,7 +22,9 @@ impl ReferenceGame {
             Some((_, preset, _)) => rules.parse_fen(preset)?,
             None => rules.parse_fen(fen)?,
         };
-        if rules.in_check(&position, position.side.other()) {
+        if rules.in_check(&position, position.side.other())
+            && !rules.has_lost_royalty(&position, position.side)
+        {
             return Err("the side that is not to move is in check".into());
         }
         Ok(Self { rules, history: vec![position] })

@@ -1,11 +1,13 @@
 //! Conditions, read by walking them (`language.md` 9).
 
 use ferz::board::{Side, Square};
-use ferz::definition::{Arithmetic, Comparison, Expr, Fact, PieceId, PieceSet, SidedSquares, Who};
+use ferz::definition::{
+    Arithmetic, Comparison, Expr, Fact, PieceId, PieceSet, SidedSquares, Spot, Who,
+};
 
+use super::Reference;
 use super::position::{Man, Position, Reserve};
 use super::rules::{Move, passed_squares_used};
-use super::{BEYOND, Reference};
 
 /// What a condition is asked about.
 pub(crate) struct Scene<'a> {
@@ -19,30 +21,50 @@ pub(crate) struct Scene<'a> {
     moves: Option<&'a [Move]>,
     /// Whether `moves` and `reach` count passing.
     passing: bool,
+    /// Whether a ban is judged: `moves` and `reach` then know no ban that uses them.
+    bans: bool,
+    /// Where the move that is judged begins, if it is no drop, and where it ends.
+    judged: Option<(Option<Square>, Square)>,
 }
 
 impl<'a> Scene<'a> {
     /// Before a move of `us`, or after one with us = the owner of a right.
     pub(crate) fn before(position: &'a Position, us: Side) -> Self {
         let history = std::slice::from_ref(position);
-        Self { position, us, history, moves: None, passing: true }
+        Self { position, us, history, moves: None, passing: true, bans: false, judged: None }
+    }
+
+    /// What is asked of a move of `us` that is judged, before it or in the position after it.
+    pub(crate) fn of_move(position: &'a Position, us: Side, mv: &Move) -> Self {
+        let from = (mv.drop.is_none() && !mv.pass).then_some(mv.from);
+        let judged = (!mv.pass).then_some((from, mv.to));
+        Self { judged, bans: true, ..Self::before(position, us) }
     }
 
     /// Whether the side to move may pass.
     pub(crate) fn turn(position: &'a Position) -> Self {
         let history = std::slice::from_ref(position);
-        Self { position, us: position.side, history, moves: None, passing: false }
+        Self { passing: false, history, ..Self::before(position, position.side) }
     }
 
     /// Whether a game has ended: us has just moved.
     pub(crate) fn end(position: &'a Position, history: &'a [Position], moves: &'a [Move]) -> Self {
         let us = position.side.other();
-        Self { position, us, history, moves: Some(moves), passing: true }
+        Self { history, moves: Some(moves), ..Self::before(position, us) }
     }
 
     /// A claim by `us`, as things stand or after a move of theirs.
     pub(crate) fn claim(position: &'a Position, history: &'a [Position], us: Side) -> Self {
-        Self { position, us, history, moves: None, passing: true }
+        Self { history, ..Self::before(position, us) }
+    }
+
+    /// The squares meant by a condition: as it lists them, or the one of the move.
+    fn place(&self, squares: SidedSquares, spot: Option<Spot>) -> Place {
+        match spot {
+            None => Place::Listed(squares),
+            Some(Spot::From) => Place::One(self.judged.and_then(|(from, _)| from)),
+            Some(Spot::To) => Place::One(self.judged.map(|(_, to)| to)),
+        }
     }
 
     fn sides(&self, who: Who) -> Vec<Side> {
@@ -57,6 +79,23 @@ impl<'a> Scene<'a> {
 
     fn side(&self, who: Who) -> Side {
         self.sides(who)[0]
+    }
+}
+
+/// Where a condition looks.
+enum Place {
+    /// On squares of its own, each side on its.
+    Listed(SidedSquares),
+    /// On the one square of a move, if it has that.
+    One(Option<Square>),
+}
+
+impl Place {
+    fn has(&self, side: Side, at: Square) -> bool {
+        match self {
+            Self::Listed(squares) => squares[side.index()].has(at),
+            Self::One(square) => *square == Some(at),
+        }
     }
 }
 
@@ -100,31 +139,35 @@ impl Reference {
     fn fact(&self, fact: &Fact, scene: &Scene<'_>) -> i64 {
         let position = scene.position;
         match fact {
-            Fact::Count { who, pieces, squares, spot: _ } => scene
-                .sides(*who)
-                .into_iter()
-                .map(|side| self.on(position, side, *pieces, squares).len() as i64)
-                .sum(),
-            // No game that the interpreter knows has men in hand.
+            Fact::Count { who, pieces, squares, spot } => {
+                let place = scene.place(*squares, *spot);
+                let on = |side| {
+                    let men = self.men(position, side).into_iter();
+                    men.filter(|(at, man)| self.has(*pieces, *man) && place.has(side, *at)).count()
+                };
+                scene.sides(*who).into_iter().map(|side| on(side) as i64).sum()
+            }
             Fact::Hand { who, pieces } => {
                 let sides = scene.sides(*who);
                 let waits =
                     |reserve: &&Reserve| sides.contains(&reserve.side) && pieces.has(reserve.piece);
-                position.reserves.iter().filter(waits).count() as i64
+                let waiting = position.reserves.iter().filter(waits).count();
+                let hands = sides.iter().flat_map(|side| &position.hands[side.index()]);
+                (waiting + hands.filter(|&&piece| pieces.has(piece)).count()) as i64
             }
             Fact::Missing { who, pieces } => {
                 pieces.iter().map(|piece| self.missing_of(position, scene.side(*who), piece)).sum()
             }
-            Fact::Empty { squares } => squares[scene.us.index()]
-                .iter()
-                .filter(|at| position.board[at.index()].is_none())
-                .count() as i64,
+            Fact::Empty { squares } => {
+                squares[scene.us.index()].iter().filter(|&at| position.is_empty(at)).count() as i64
+            }
             Fact::Stuck { who, pieces } => self
                 .men(position, scene.side(*who))
                 .into_iter()
                 .filter(|(at, man)| self.has(*pieces, *man) && self.is_stuck(position, *at, *man))
                 .count() as i64,
-            Fact::Checks(_) | Fact::Counter(_) => unreachable!("{BEYOND}"),
+            Fact::Checks(who) => i64::from(position.checks[scene.side(*who).index()]),
+            Fact::Counter(index) => position.counters[*index].unwrap_or(0),
             Fact::Value(who) => self
                 .men(position, scene.side(*who))
                 .into_iter()
@@ -157,13 +200,13 @@ impl Reference {
                 )
             }
             Fact::Check(who) => i64::from(self.in_check(position, scene.side(*who))),
-            Fact::Attacked { who, pieces, by, squares, spot: _ } => {
+            Fact::Attacked { who, pieces, by, squares, spot } => {
                 let side = scene.side(*who);
-                let from = squares[scene.us.index()];
+                let place = scene.place(*squares, *spot);
                 let attackers: Vec<Square> = self
                     .men(position, side.other())
                     .into_iter()
-                    .filter(|(at, man)| self.has(*by, *man) && from.has(*at))
+                    .filter(|(at, man)| self.has(*by, *man) && place.has(scene.us, *at))
                     .map(|(at, _)| at)
                     .collect();
                 let hit = |at: Square| attackers.iter().any(|&by| self.attacks(position, by, at));
@@ -183,7 +226,10 @@ impl Reference {
                 let reaches = |mv: &&Move| {
                     !mv.pass
                         && squares[side.index()].has(mv.to)
-                        && position.board[mv.from.index()].is_some_and(|man| self.has(*pieces, man))
+                        && mv
+                            .drop
+                            .or(position.board[mv.from.index()])
+                            .is_some_and(|man| self.has(*pieces, man))
                 };
                 self.moves_in(scene).iter().filter(reaches).count() as i64
             }
@@ -206,23 +252,8 @@ impl Reference {
     fn moves_in(&self, scene: &Scene<'_>) -> Vec<Move> {
         match scene.moves {
             Some(moves) => moves.to_vec(),
-            None => self.moves_before_ends(scene.position, scene.passing),
+            None => self.moves_under(scene.position, scene.passing, !scene.bans),
         }
-    }
-
-    /// A side's men of these pieces on its own squares.
-    fn on(
-        &self,
-        position: &Position,
-        side: Side,
-        pieces: PieceSet,
-        squares: &SidedSquares,
-    ) -> Vec<Square> {
-        self.men(position, side)
-            .into_iter()
-            .filter(|(at, man)| self.has(pieces, *man) && squares[side.index()].has(*at))
-            .map(|(at, _)| at)
-            .collect()
     }
 
     /// How many men of a piece the side has fewer than in the start.
@@ -239,6 +270,7 @@ impl Reference {
         let mut alone = position.clone();
         alone.board.fill(None);
         alone.board[at.index()] = Some(man);
+        alone.walls.clear();
         alone.passed = None;
         self.walks(&alone, at).is_empty()
     }
@@ -299,6 +331,7 @@ impl Reference {
         key.fullmove = 0;
         key.passes = 0;
         key.last = None;
+        key.counters.clear();
         key
     }
 

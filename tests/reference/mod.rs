@@ -7,17 +7,28 @@
 
 #![allow(dead_code, reason = "each test crate uses a part of it")]
 
+mod bans;
+mod bracket;
+mod castling;
 mod condition;
+mod counters;
 mod directions;
+mod effects;
+mod fen;
+mod gates;
+mod hand;
 pub(crate) mod notation_check;
+mod play;
 mod position;
+mod promotion;
+mod rights;
 mod rules;
 mod setup;
 mod text;
 mod walk;
 
 use ferz::board::Side;
-use ferz::definition::{By, Definition, EndResult, MoveEntry, PromotionOn};
+use ferz::definition::{By, Definition, EndResult, MoveEntry};
 
 use condition::Scene;
 use position::Man;
@@ -44,32 +55,14 @@ pub(crate) struct Outcome {
     pub(crate) winner: Option<Side>,
 }
 
-/// Whoever makes such a reference has not asked [`is_beyond`].
-const BEYOND: &str = "a rule that the reference does not know";
-
-/// Whether a game has rules that the reference does not know.
-pub(crate) fn is_beyond(def: &Definition) -> bool {
-    let promotions = def.promotions.iter();
-    def.hand.is_some()
-        || !def.drops.is_empty()
-        || !def.effects.is_empty()
-        || !def.bans.is_empty()
-        || !def.counters.is_empty()
-        || def.checks.is_some()
-        || def.gates.iter().any(|gate| !gate.bound || !gate.must)
-        || def.castlings.iter().any(|castling| castling.by_drop)
-        || promotions.into_iter().any(|entry| entry.back || entry.on == PromotionOn::Turn)
-}
-
 impl Reference {
     /// Takes a checked definition.
     pub(crate) fn new(def: &Definition) -> Self {
-        assert!(!is_beyond(def), "{BEYOND}");
         let lent = Self::lendings(def);
         let mut reference = Self { def: def.clone(), start_board: Vec::new(), lent };
         let start = def.setup.start.split_ascii_whitespace().next().unwrap_or_default();
         let placement = start.split('[').next().unwrap_or_default();
-        reference.start_board =
+        (reference.start_board, _) =
             reference.parse_placement(placement).expect("the definition has checked the start");
         reference
     }

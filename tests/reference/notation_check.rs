@@ -53,6 +53,7 @@ pub(crate) fn reached(expr: &MoveExpr, scene: &Scene<'_>) -> Reached {
     let walker = Walker {
         shape: scene.shape,
         board: &board,
+        walls: &[],
         from: scene.square,
         side: Side::White,
         initial: scene.unmoved,

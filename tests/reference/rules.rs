@@ -1,21 +1,20 @@
-//! What a side may do: pseudo-legal moves, attacks, castling, promotion, legality and what a
-//! turn changes (`language.md` 5 and 7). Every move is made on a copy and looked at.
+//! What a side may do: pseudo-legal moves, attacks and legality (`language.md` 5 and 7). Every
+//! move is made on a copy and looked at.
 
 use ferz::board::{Side, Square};
 use ferz::definition::{
-    Augmenter, By, Castling, Definition, Gate, Mark, MoveEntry, Piece, PieceId, PieceSet,
-    PromotionOn, Royal, Safe,
+    Augmenter, By, Definition, Mark, MoveEntry, Piece, PieceId, PieceSet, Royal, Safe,
 };
 
+use super::Reference;
 use super::condition::Scene;
-use super::position::{CastlingRight, LastTurn, Man, Passed, Place, Position, Reserve};
+use super::position::{Man, Position};
 use super::walk::{Walker, only_moves};
-use super::{BEYOND, Reference};
 
 /// A move, before anybody asks whether it is legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Move {
-    /// Where the man stands; for a pass, anywhere.
+    /// Where the man stands; for a pass, anywhere; for a drop, where he ends.
     pub(crate) from: Square,
     /// Where he ends.
     pub(crate) to: Square,
@@ -35,6 +34,36 @@ pub(crate) struct Move {
     pub(crate) castling: Option<(Square, Square)>,
     /// No man moves.
     pub(crate) pass: bool,
+    /// A marked man becomes what he was.
+    pub(crate) back: bool,
+    /// The man of the hand that is put down.
+    pub(crate) drop: Option<Man>,
+    /// By an entry of drops that go before all other moves.
+    pub(crate) must: bool,
+    /// A man of the hand that enters, and where.
+    pub(crate) gate: Option<(PieceId, Square)>,
+}
+
+impl Move {
+    /// From one square to another, and nothing else.
+    pub(crate) fn plain(from: Square, to: Square) -> Self {
+        Self {
+            from,
+            to,
+            removed: Vec::new(),
+            junctions: Vec::new(),
+            passed: Vec::new(),
+            en_passant: false,
+            spends: false,
+            promotion: None,
+            castling: None,
+            pass: false,
+            back: false,
+            drop: None,
+            must: false,
+            gate: None,
+        }
+    }
 }
 
 /// Squares on which some of the moves capture en passant.
@@ -71,7 +100,7 @@ impl Reference {
         moves
     }
 
-    fn entry_walks(
+    pub(crate) fn entry_walks(
         &self,
         position: &Position,
         from: Square,
@@ -103,6 +132,7 @@ impl Reference {
         let walker = Walker {
             shape: &self.def.shape,
             board: &position.board,
+            walls: &position.walls,
             from,
             side,
             initial: self.def.pieces[man.piece.index()].first[side.index()].has(from),
@@ -126,16 +156,12 @@ impl Reference {
                 continue;
             }
             moves.push(Move {
-                from,
-                to: walk.to,
                 removed: walk.removed,
                 junctions: walk.junctions,
                 passed: walk.passed,
                 en_passant: walk.en_passant,
                 spends,
-                promotion: None,
-                castling: None,
-                pass: false,
+                ..Move::plain(from, walk.to)
             });
         }
     }
@@ -161,10 +187,12 @@ impl Reference {
     pub(crate) fn attacks(&self, position: &Position, from: Square, square: Square) -> bool {
         let captures = |entry: &MoveEntry| !only_moves(&entry.moves);
         let walks = self.walks_by(position, from, captures);
-        walks.iter().any(|walk| walk.removed.contains(&square))
+        walks
+            .iter()
+            .any(|walk| walk.removed.contains(&square) && !self.costs_own_royalty(position, walk))
     }
 
-    fn royals(&self, side: Side) -> impl Iterator<Item = &Royal> {
+    pub(crate) fn royals(&self, side: Side) -> impl Iterator<Item = &Royal> {
         self.def.royals.iter().filter(move |entry| entry.sides[side.index()])
     }
 
@@ -209,7 +237,7 @@ impl Reference {
         def.pieces.iter().map(all_lent).collect()
     }
 
-    fn of(&self, position: &Position, side: Side, pieces: PieceSet) -> Vec<Square> {
+    pub(crate) fn of(&self, position: &Position, side: Side, pieces: PieceSet) -> Vec<Square> {
         let mut men = self.men(position, side);
         men.retain(|(_, man)| self.has(pieces, *man));
         men.into_iter().map(|(at, _)| at).collect()
@@ -228,298 +256,89 @@ impl Reference {
         })
     }
 
+    /// Whether royal men of the side have been taken away: its enemy has won by that, and need
+    /// not have seen to his own.
+    pub(crate) fn has_lost_royalty(&self, position: &Position, side: Side) -> bool {
+        let in_hand = &position.hands[side.index()];
+        self.royals(side).any(|entry| {
+            self.of(position, side, entry.pieces).is_empty()
+                && !in_hand.iter().any(|&piece| entry.pieces.has(piece))
+        })
+    }
+
     /// Whether the move takes the side's royalty away: with `each` by removing one of its men,
     /// with `last` and `one` by removing the last.
-    fn takes_royalty(&self, position: &Position, mv: &Move, side: Side) -> bool {
-        let removed = |entry: &Royal, at: &Square| {
-            position.board[at.index()]
-                .is_some_and(|man| man.side == side && self.has(entry.pieces, man))
-        };
+    pub(crate) fn takes_royalty(&self, position: &Position, mv: &Move, side: Side) -> bool {
+        let lost = self.lost(position, mv);
         self.royals(side).any(|entry| {
-            let taken = mv.removed.iter().filter(|at| removed(entry, at)).count();
+            let royal = |man: &&Man| man.side == side && self.has(entry.pieces, **man);
+            let taken = lost.iter().filter(royal).count();
             match entry.safe {
                 Safe::Each => taken > 0,
                 Safe::Last | Safe::One => {
-                    taken > 0 && taken == self.of(position, side, entry.pieces).len()
+                    let left = || self.of(&self.make(position, mv), side, entry.pieces);
+                    taken > 0 && left().is_empty()
                 }
             }
         })
     }
 
     /// Pseudo-legal moves of the side to move, promotions chosen, castling included.
-    fn pseudo(&self, position: &Position) -> Vec<Move> {
+    pub(crate) fn pseudo(&self, position: &Position) -> Vec<Move> {
         let mut moves = Vec::new();
         for (from, man) in self.men(position, position.side) {
             for walk in self.walks(position, from) {
                 self.promotions(position, man, walk, &mut moves);
             }
+            self.promotions_in_place(position, from, man, &mut moves);
         }
         for right in &position.castling {
             for entry in &self.def.castlings {
                 moves.extend(self.castle(position, *right, entry));
             }
         }
+        self.entries(position, &mut moves);
+        self.drops(position, &mut moves);
         moves
-    }
-
-    /// The choices that a move has: what the man may become, and staying what he is.
-    fn promotions(&self, position: &Position, man: Man, walk: Move, moves: &mut Vec<Move>) {
-        let side = position.side;
-        let mut must = false;
-        let mut targets: Vec<(PieceId, Mark)> = Vec::new();
-        for entry in &self.def.promotions {
-            let zone = entry.zone[side.index()];
-            let in_zone = match entry.on {
-                PromotionOn::End => zone.has(walk.to),
-                PromotionOn::Touch => zone.has(walk.from) || zone.has(walk.to),
-                PromotionOn::Turn => unreachable!("{BEYOND}"),
-                PromotionOn::Capture => zone.has(walk.to) && !walk.removed.is_empty(),
-            };
-            let applies = entry.sides[side.index()] && self.has(entry.pieces, man) && in_zone;
-            if !applies
-                || entry
-                    .when
-                    .as_ref()
-                    .is_some_and(|when| !self.holds(when, &Scene::before(position, side)))
-            {
-                continue;
-            }
-            must |= entry.must;
-            for &piece in &entry.to {
-                let on_board = self
-                    .men(position, side)
-                    .into_iter()
-                    .filter(|(_, own)| own.piece == piece)
-                    .count();
-                let limit = entry.limit.iter().find(|(limited, _)| *limited == piece);
-                let free = limit.is_none_or(|&(_, limit)| on_board < limit as usize);
-                let target = (piece, entry.mark);
-                let allowed = self.def.pieces[piece.index()].sides[side.index()];
-                if free && allowed && !targets.contains(&target) {
-                    targets.push(target);
-                }
-            }
-        }
-        for target in targets {
-            moves.push(Move { promotion: Some(target), ..walk.clone() });
-        }
-        if !must {
-            moves.push(walk);
-        }
-    }
-
-    /// The castling of `entry` by this right, if nothing stands in the way and the man's
-    /// royalty allows it. The goal is judged like any move, in the finished position.
-    fn castle(&self, position: &Position, right: CastlingRight, entry: &Castling) -> Option<Move> {
-        let side = position.side;
-        let CastlingRight { king, partner, letter, .. } = right;
-        if right.side != side
-            || entry.side != side
-            || entry.right != letter
-            || !entry.from.has(king)
-            || !entry.partner_from.has(partner)
-        {
-            return None;
-        }
-        let shape = &self.def.shape;
-        // Squares from one to the other on their rank, ends included.
-        let span = |a: Square, b: Square| {
-            let (low, high) = (a.byte().min(b.byte()), a.byte().max(b.byte()));
-            (low..=high).map(Square::new)
-        };
-        let blocked = |at: Square| {
-            shape.holes().has(at)
-                || at != king && at != partner && position.board[at.index()].is_some()
-        };
-        let ways =
-            span(king, partner).chain(span(king, entry.to)).chain(span(partner, entry.partner_to));
-        if ways.into_iter().any(blocked) {
-            return None;
-        }
-        let man = position.board[king.index()]?;
-        let royal = self.royals(side).any(|entry| {
-            self.has(entry.pieces, man)
-                && (entry.safe == Safe::Each || self.of(position, side, entry.pieces).len() == 1)
-        });
-        if royal {
-            if self.attacked_by(position, king, side.other()) {
-                return None;
-            }
-            for crossed in span(king, entry.to).filter(|&at| at != king && at != entry.to) {
-                let mut stood = position.clone();
-                if entry.king_stepped {
-                    stood.board[king.index()] = None;
-                }
-                stood.board[crossed.index()] = Some(man);
-                if self.attacked_by(&stood, crossed, side.other()) {
-                    return None;
-                }
-            }
-        }
-        Some(Move {
-            from: king,
-            to: entry.to,
-            removed: Vec::new(),
-            junctions: Vec::new(),
-            passed: Vec::new(),
-            en_passant: false,
-            spends: false,
-            promotion: None,
-            castling: Some((partner, entry.partner_to)),
-            pass: false,
-        })
-    }
-
-    /// The finished position after a move, legal or not (section 7, steps 1 to 6 and 8, 9).
-    /// En passant rights are still all that the move left.
-    fn make(&self, position: &Position, mv: &Move) -> Position {
-        self.make_entering(position, mv, true)
-    }
-
-    /// The same with the men in reserve that this move brings in, or without them.
-    fn make_entering(&self, position: &Position, mv: &Move, entering: bool) -> Position {
-        let side = position.side;
-        let mut next = position.clone();
-        next.side = side.other();
-        next.passed = None;
-        next.quiet += 1;
-        next.fullmove += u32::from(side == Side::Black);
-        next.passes = if mv.pass { position.passes + 1 } else { 0 };
-        next.last = Some(LastTurn { man: None, captured: Vec::new() });
-        if mv.pass {
-            return next;
-        }
-        let man = position.board[mv.from.index()].expect("a move of a man");
-        let mut captured = Vec::new();
-        for at in &mv.removed {
-            let victim = next.board[at.index()].take().expect("a victim");
-            // Whoever waits behind him has no way in any more.
-            next.reserves.retain(|reserve| reserve.place != Place::Behind(*at));
-            captured.push(victim);
-            if let Some(points) = self.def.points.as_ref().filter(|_| victim.side != side) {
-                let worth = points.captured.iter().find(|(piece, _)| *piece == victim.piece);
-                next.points[side.index()] += worth.map_or(0, |&(_, worth)| worth);
-            }
-        }
-        next.board[mv.from.index()] = None;
-        if let Some((partner, goal)) = mv.castling {
-            let other = next.board[partner.index()].take();
-            next.board[goal.index()] = other;
-        }
-        let once = self.def.pieces[man.piece.index()].once.as_ref();
-        let spent = mv.spends || once.is_some_and(|once| once.until_moved);
-        let man = Man { once: man.once && !spent, ..man };
-        let placed = match mv.promotion {
-            None => man,
-            Some((piece, mark)) => Man {
-                was: (mark != Mark::None).then_some((mark, man.piece)),
-                ..Man::plain(side, piece)
-            },
-        };
-        next.board[mv.to.index()] = Some(placed);
-        if entering {
-            enter(&mut next, mv, side);
-        }
-
-        // A right goes when either man moves or is captured.
-        let partner = mv.castling.map(|(partner, _)| partner);
-        let touched: Vec<Square> =
-            mv.removed.iter().copied().chain([mv.from]).chain(partner).collect();
-        next.castling
-            .retain(|right| !touched.contains(&right.king) && !touched.contains(&right.partner));
-        if !captured.is_empty() || self.has(self.def.turn.resets, man) {
-            next.quiet = 0;
-        }
-        if self.has(self.def.en_passant.of, placed) {
-            let mut squares = mv.passed.clone();
-            squares.sort_unstable();
-            squares.dedup();
-            squares.retain(|at| next.board[at.index()].is_none());
-            next.passed = (!squares.is_empty()).then_some(Passed { squares, victim: mv.to });
-        }
-        next.last = Some(LastTurn { man: Some(man), captured });
-        next
-    }
-
-    /// En passant rights belong to the position only while an enemy man could pseudo-legally
-    /// use them.
-    pub(crate) fn keep_usable_passed(&self, position: &mut Position) {
-        let Some(mut passed) = position.passed.take() else { return };
-        position.passed = Some(passed.clone());
-        let usable = passed_squares_used(&self.pseudo(position));
-        passed.squares.retain(|at| usable.contains(at));
-        position.passed = (!passed.squares.is_empty()).then_some(passed);
-    }
-
-    /// The position after a move that has been found legal: rights that lapse are gone, and
-    /// so are en passant rights that nobody can use.
-    pub(crate) fn play_move(&self, position: &Position, mv: &Move) -> Position {
-        let mut next = self.make(position, mv);
-        let judged = next.clone();
-        for at in self.def.shape.squares() {
-            let Some(man) = judged.board[at.index()].filter(|man| man.once) else { continue };
-            let once = self.def.pieces[man.piece.index()].once.as_ref();
-            if let Some(lapse) = once.and_then(|once| once.lapse.as_ref())
-                && self.holds(lapse, &Scene::before(&judged, man.side))
-            {
-                next.board[at.index()] = Some(Man { once: false, ..man });
-            }
-        }
-        self.keep_usable_passed(&mut next);
-        next
     }
 
     /// Legal by 7.7 (a) and (b): own royalty is neither taken away nor left broken, unless
     /// the enemy's is taken away by this move.
-    fn is_safe(&self, position: &Position, mv: &Move) -> bool {
+    pub(crate) fn is_safe(&self, position: &Position, mv: &Move) -> bool {
         let side = position.side;
         !self.takes_royalty(position, mv, side)
             && (self.takes_royalty(position, mv, side.other())
-                || !self.in_check(&self.make(position, mv), side)
-                    && !self.needs_entry(position, mv))
-    }
-
-    /// Whether the own royalty is safe only because of a man that enters with the move, where
-    /// that is not allowed.
-    fn needs_entry(&self, position: &Position, mv: &Move) -> bool {
-        let side = position.side;
-        let shields =
-            |reserve: &Reserve| self.gate_of(side, reserve.piece).is_none_or(|gate| gate.shields);
-        let without = self.make_entering(position, mv, false);
-        leavers(position, mv).iter().any(|reserve| !shields(reserve))
-            && self.in_check(&without, side)
-    }
-
-    /// The gate by which a man in reserve enters.
-    pub(crate) fn gate_of(&self, side: Side, piece: PieceId) -> Option<&Gate> {
-        self.def.gates.iter().find(|gate| gate.sides[side.index()] && gate.pieces.has(piece))
-    }
-
-    /// Names of the men that come in with a move.
-    pub(crate) fn entering(&self, position: &Position, mv: &Move) -> Vec<String> {
-        let leavers = leavers(position, mv).into_iter();
-        leavers.map(|reserve| self.def.pieces[reserve.piece.index()].letter.clone()).collect()
+                || !self.in_check(&self.make(position, mv), side))
     }
 
     /// Legal moves of the side to move if no end had come before.
     pub(crate) fn moves_before_ends(&self, position: &Position, passing: bool) -> Vec<Move> {
+        self.moves_under(position, passing, true)
+    }
+
+    /// The same, perhaps without those bans that ask for legal moves themselves.
+    pub(crate) fn moves_under(
+        &self,
+        position: &Position,
+        passing: bool,
+        all_bans: bool,
+    ) -> Vec<Move> {
         let mut moves = self.pseudo(position);
-        moves.retain(|mv| self.is_safe(position, mv));
+        moves.retain(|mv| {
+            self.is_safe(position, mv)
+                && !self.needs_entry(position, mv, all_bans)
+                && !self.is_banned(position, mv, all_bans)
+        });
         if let Some(pass) = self.def.turn.pass.as_ref().filter(|_| passing)
             && self.holds(pass, &Scene::turn(position))
         {
-            moves.push(Move {
-                from: Square::new(0),
-                to: Square::new(0),
-                removed: Vec::new(),
-                junctions: Vec::new(),
-                passed: Vec::new(),
-                en_passant: false,
-                spends: false,
-                promotion: None,
-                castling: None,
-                pass: true,
-            });
+            let pass = Move { pass: true, ..Move::plain(Square::new(0), Square::new(0)) };
+            if !self.is_banned(position, &pass, all_bans) {
+                moves.push(pass);
+            }
+        }
+        if moves.iter().any(|mv| mv.must) {
+            moves.retain(|mv| mv.must);
         }
         if self.def.turn.must_capture && moves.iter().any(|mv| !mv.removed.is_empty()) {
             moves.retain(|mv| !mv.removed.is_empty());
@@ -535,28 +354,5 @@ impl Reference {
         let mut ends = self.def.ends.iter().filter(|end| end.by != By::Claim);
         let first = ends.find(|end| self.holds(&end.when, &scene));
         if first.is_some_and(|end| end.by == By::Rule) { Vec::new() } else { moves }
-    }
-}
-
-/// Reserves behind the men that leave their squares with this move.
-fn leavers(position: &Position, mv: &Move) -> Vec<Reserve> {
-    let left = |at: Square| at == mv.from || mv.castling.is_some_and(|(partner, _)| partner == at);
-    let mut reserves = position.reserves.clone();
-    reserves.retain(|reserve| {
-        reserve.side == position.side && matches!(reserve.place, Place::Behind(at) if left(at))
-    });
-    reserves
-}
-
-/// Brings in the reserves behind the men that have left; where the square has been filled
-/// again by the same castling they are lost.
-fn enter(next: &mut Position, mv: &Move, side: Side) {
-    let leavers = leavers(&Position { side, ..next.clone() }, mv);
-    for reserve in leavers {
-        next.reserves.retain(|other| *other != reserve);
-        let Place::Behind(at) = reserve.place else { continue };
-        if next.board[at.index()].is_none() {
-            next.board[at.index()] = Some(Man::plain(side, reserve.piece));
-        }
     }
 }

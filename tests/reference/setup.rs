@@ -1,5 +1,4 @@
-//! The set-up: what each side may choose, by trying everything, and the bracket of a FEN
-//! (`language.md` 6, `formats.md` 1).
+//! The set-up: what each side may choose, by trying everything (`language.md` 6).
 
 use std::collections::BTreeSet;
 
@@ -58,7 +57,7 @@ impl Reference {
         self.turn_from(position, 0)
     }
 
-    fn gate_index(&self, reserve: Reserve) -> Option<usize> {
+    pub(super) fn gate_index(&self, reserve: Reserve) -> Option<usize> {
         self.def
             .gates
             .iter()
@@ -76,7 +75,7 @@ impl Reference {
         position
     }
 
-    fn has_choice(&self, position: &Position, (stage, side): (usize, Side)) -> bool {
+    pub(super) fn has_choice(&self, position: &Position, (stage, side): (usize, Side)) -> bool {
         match &self.def.setup.stages[stage].kind {
             StageKind::Augment(augment) => {
                 let most = |(piece, alternatives): &(PieceId, Vec<Sizes>)| {
@@ -95,7 +94,13 @@ impl Reference {
     }
 
     /// Reserves of a side at a gate that are in this state.
-    fn waiting(&self, position: &Position, gate: usize, side: Side, place: Place) -> Vec<Reserve> {
+    pub(super) fn waiting(
+        &self,
+        position: &Position,
+        gate: usize,
+        side: Side,
+        place: Place,
+    ) -> Vec<Reserve> {
         let mut reserves = position.reserves.clone();
         reserves.retain(|reserve| {
             reserve.side == side
@@ -170,7 +175,7 @@ impl Reference {
 
     /// Whether the tokens make a whole turn: the right men hold the right number, the pool is
     /// used up, no ban is broken.
-    fn is_whole(
+    pub(super) fn is_whole(
         &self,
         position: &Position,
         side: Side,
@@ -203,7 +208,7 @@ impl Reference {
     }
 
     /// Tokens of this stage that the men hold already.
-    fn dealt(
+    pub(super) fn dealt(
         &self,
         position: &Position,
         side: Side,
@@ -532,7 +537,7 @@ impl Reference {
     }
 
     /// `A@g`, or `A@g2` where the gate has squares on several ranks.
-    fn bound_text(&self, side: Side, piece: PieceId, at: Square) -> String {
+    pub(super) fn bound_text(&self, side: Side, piece: PieceId, at: Square) -> String {
         let name = self.def.shape.name(at);
         format!(
             "{}@{}",
@@ -550,7 +555,7 @@ impl Reference {
         })
     }
 
-    fn letter_text(&self, side: Side, piece: PieceId) -> String {
+    pub(super) fn letter_text(&self, side: Side, piece: PieceId) -> String {
         let letter = &self.def.pieces[piece.index()].letter;
         let letter = match side {
             Side::White => letter.clone(),
@@ -604,7 +609,7 @@ impl Reference {
         Some(Choice::Bind(bound))
     }
 
-    fn reserve_piece(&self, letter: &str) -> Option<(Side, PieceId)> {
+    pub(super) fn reserve_piece(&self, letter: &str) -> Option<(Side, PieceId)> {
         let letter = letter.trim_start_matches('{').trim_end_matches('}');
         let first = letter.chars().next()?;
         let side = if first.is_ascii_uppercase() { Side::White } else { Side::Black };
@@ -614,7 +619,7 @@ impl Reference {
         self.gate_of(side, piece).map(|_| (side, piece))
     }
 
-    fn read_place(&self, side: Side, piece: PieceId, place: &str) -> Option<Square> {
+    pub(super) fn read_place(&self, side: Side, piece: PieceId, place: &str) -> Option<Square> {
         let squares = self.gate_of(side, piece)?.squares[side.index()];
         let named = |at: &Square| self.def.shape.name(*at) == place;
         // A file alone is read where it leaves one square.
@@ -624,176 +629,6 @@ impl Reference {
             [only] => Some(only),
             _ => None,
         })
-    }
-
-    /// Codes of augmenters as indices, in the order written.
-    pub(super) fn codes(&self, text: &str) -> Result<Vec<u8>, String> {
-        let index = |code: char| {
-            let found = self.def.augmenters.iter().position(|augmenter| augmenter.code == code);
-            found.map(|index| index as u8).ok_or_else(|| format!("`{code}` is no augmenter"))
-        };
-        text.chars().map(index).collect()
-    }
-
-    pub(super) fn codes_text(&self, codes: &[u8]) -> String {
-        codes.iter().map(|&code| self.def.augmenters[usize::from(code)].code).collect()
-    }
-
-    /// Codes that each side has still to choose from, in all turns from this one on.
-    fn codes_to_come(&self, position: &Position) -> [Vec<u8>; 2] {
-        let mut codes = [Vec::new(), Vec::new()];
-        let from = position.set_up.unwrap_or(usize::MAX);
-        for (index, turn) in self.turns().into_iter().enumerate().skip(from) {
-            let (stage, side) = turn;
-            let StageKind::Augment(augment) = &self.def.setup.stages[stage].kind else { continue };
-            if !self.has_choice(position, turn) {
-                continue;
-            }
-            let given =
-                if index == from { self.dealt(position, side, augment) } else { Vec::new() };
-            codes[side.index()].extend(tokens_left(side, augment, &given).unwrap_or_default());
-        }
-        for codes in &mut codes {
-            codes.sort_unstable();
-        }
-        codes
-    }
-
-    /// Whether augmenters are still to be chosen.
-    fn augmenters_to_come(&self, position: &Position) -> bool {
-        let from = position.set_up.unwrap_or(usize::MAX);
-        self.turns().into_iter().skip(from).any(|turn| {
-            matches!(self.def.setup.stages[turn.0].kind, StageKind::Augment(_))
-                && self.has_choice(position, turn)
-        })
-    }
-
-    /// The bracket behind the placement, if there is one.
-    pub(super) fn bracket_text(&self, position: &Position) -> String {
-        let mut parts = Vec::new();
-        if self.augmenters_to_come(position) {
-            let [white, black] = self.codes_to_come(position);
-            parts.push(format!("{}|{}", self.codes_text(&white), self.codes_text(&black)));
-        }
-        for side in Side::BOTH {
-            let reserves = position.reserves.iter().filter(|reserve| reserve.side == side);
-            let mut texts: Vec<String> = reserves
-                .map(|reserve| {
-                    let letter = self.letter_text(side, reserve.piece);
-                    match reserve.place {
-                        Place::Free => letter,
-                        Place::Behind(at) => self.bound_text(side, reserve.piece, at),
-                        Place::Asked => format!("{letter}?"),
-                        Place::Declined => format!("{letter}-"),
-                    }
-                })
-                .collect();
-            texts.sort_unstable();
-            parts.extend(texts);
-        }
-        if parts.is_empty() && self.def.gates.is_empty() {
-            String::new()
-        } else {
-            format!("[{}]", parts.join(","))
-        }
-    }
-
-    /// Reads the bracket: the reserves, and the turn of the set-up at which it fits.
-    pub(super) fn parse_bracket(&self, position: &mut Position, text: &str) -> Result<(), String> {
-        let mut codes = None;
-        for item in text.split(',').filter(|item| !item.is_empty() && *item != "-") {
-            if let Some((white, black)) = item.split_once('|') {
-                let mut read = [self.codes(white)?, self.codes(black)?];
-                for codes in &mut read {
-                    codes.sort_unstable();
-                }
-                codes = Some(read);
-                continue;
-            }
-            let reserve = self.reserve(position, item);
-            let reserve = reserve.ok_or_else(|| format!("`{item}` is no man in reserve"))?;
-            position.reserves.push(reserve);
-        }
-        position.reserves.sort_unstable();
-        let open = position.reserves.iter().any(|it| !matches!(it.place, Place::Behind(_)));
-        if codes.is_none() && !open {
-            return Ok(());
-        }
-        let turns = self.turns();
-        let stands = |index: usize| {
-            let mut here = position.clone();
-            here.set_up = (index < turns.len()).then_some(index);
-            turns
-                .get(index)
-                .is_none_or(|turn| turn.1 == position.side && self.has_choice(&here, *turn))
-                && self.codes_to_come(&here) == codes.clone().unwrap_or_default()
-                && turns.iter().enumerate().all(|(at, &turn)| self.is_at(&here, at, index, turn))
-        };
-        match (0..=turns.len()).find(|&index| stands(index)) {
-            Some(index) => position.set_up = (index < turns.len()).then_some(index),
-            None => return Err(format!("`[{text}]` fits no turn of the set-up")),
-        }
-        Ok(())
-    }
-
-    /// Whether the turn number `at` has been made if it lies before number `now`, and has not
-    /// been made otherwise.
-    fn is_at(
-        &self,
-        position: &Position,
-        at: usize,
-        now: usize,
-        (stage, side): (usize, Side),
-    ) -> bool {
-        match &self.def.setup.stages[stage].kind {
-            StageKind::Augment(augment) => {
-                let deal = self.dealt(position, side, augment);
-                if at < now {
-                    self.is_whole(position, side, augment, &deal)
-                } else {
-                    deal.is_empty() || at == now && augment.by_token
-                }
-            }
-            StageKind::Bind(bind) => {
-                let mut own = position
-                    .reserves
-                    .iter()
-                    .filter(|it| it.side == side && self.gate_index(**it) == Some(bind.gate));
-                own.all(|it| matches!(it.place, Place::Behind(_)) == (at < now))
-            }
-            StageKind::Vote { gate } => {
-                let asked = !self.waiting(position, *gate, side, Place::Asked).is_empty();
-                let any = position
-                    .reserves
-                    .iter()
-                    .any(|it| it.side == side && self.gate_index(*it) == Some(*gate));
-                !any || asked == (at >= now)
-            }
-        }
-    }
-
-    fn reserve(&self, position: &Position, item: &str) -> Option<Reserve> {
-        let (letter, place) = match item.split_once('@') {
-            Some((letter, place)) => (letter, Some(place)),
-            None => (item.trim_end_matches(['?', '-']), None),
-        };
-        let (side, piece) = self.reserve_piece(letter)?;
-        let place = match (place, item.chars().last()) {
-            (Some(place), _) => {
-                let at = self.read_place(side, piece, place)?;
-                // Somebody must stand in front, and no other may wait there.
-                position.board[at.index()].filter(|man| man.side == side)?;
-                let taken = |other: &Reserve| other.place == Place::Behind(at);
-                if position.reserves.iter().any(taken) {
-                    return None;
-                }
-                Place::Behind(at)
-            }
-            (None, Some('?')) => Place::Asked,
-            (None, Some('-')) => Place::Declined,
-            (None, _) => Place::Free,
-        };
-        Some(Reserve { side, piece, place })
     }
 }
 
@@ -818,7 +653,11 @@ fn give(position: &mut Position, at: Square, codes: &[u8]) {
 }
 
 /// What is left of the pool; `None` if something is dealt that it does not have.
-fn tokens_left(side: Side, augment: &AugmentStage, deal: &[(Square, Vec<u8>)]) -> Option<Vec<u8>> {
+pub(super) fn tokens_left(
+    side: Side,
+    augment: &AugmentStage,
+    deal: &[(Square, Vec<u8>)],
+) -> Option<Vec<u8>> {
     let mut pool = augment.pools[side.index()].clone();
     for token in deal.iter().flat_map(|(_, codes)| codes) {
         let at = pool.iter().position(|code| code == token)?;

@@ -1,10 +1,10 @@
 //! Moves as text (`formats.md` 4, `language.md` 10).
 
-use ferz::board::Square;
+use ferz::board::{Side, Square};
 use ferz::definition::Mark;
 
 use super::Reference;
-use super::position::Position;
+use super::position::{Man, Position};
 use super::rules::Move;
 use super::setup::Choice;
 
@@ -13,7 +13,7 @@ use super::setup::Choice;
 pub(crate) struct RefMove {
     /// As printed; no other legal move of the position is printed so.
     pub(crate) text: String,
-    /// The square it starts from, the man that castles standing there; none for a pass.
+    /// The square it starts from, the man that castles standing there; none for a pass or a drop.
     pub(crate) from: Option<Square>,
     /// Whether it castles.
     pub(crate) castles: bool,
@@ -28,7 +28,7 @@ enum Deed {
     /// A choice of the set-up.
     Choice(Choice),
     /// A move in this position, in which the side has bound its reserves.
-    Bound(Position, Move),
+    Bound(Box<Position>, Move),
 }
 
 impl Reference {
@@ -52,7 +52,7 @@ impl Reference {
             for mv in self.with_texts(&bound, &self.moves(&bound)) {
                 let Deed::Move(plain) = mv.deed else { unreachable!("a move") };
                 let text = format!("{choice},{}", mv.text);
-                turns.push(turn(text, Deed::Bound(bound.clone(), plain)));
+                turns.push(turn(text, Deed::Bound(Box::new(bound.clone()), plain)));
             }
         }
         Some(turns)
@@ -97,7 +97,12 @@ impl Reference {
                 let read = self.read_move(&bound, rest)?;
                 let Deed::Move(mv) = read.deed else { return None };
                 let text = format!("{choice},{}", read.text);
-                Some(RefMove { text, from: None, castles: false, deed: Deed::Bound(bound, mv) })
+                Some(RefMove {
+                    text,
+                    from: None,
+                    castles: false,
+                    deed: Deed::Bound(Box::new(bound), mv),
+                })
             });
         }
         let moves = self.legal_moves(position);
@@ -136,16 +141,32 @@ impl Reference {
         if mv.pass {
             return vec!["0000".into()];
         }
+        if let Some(man) = mv.drop {
+            let plus = matches!(man.was, Some((Mark::Plus, _)));
+            let written = man.was.map_or(man.piece, |(_, was)| was);
+            let letter = self.man_text(Man::plain(Side::White, written));
+            let sign = if plus { "+" } else { "" };
+            return vec![format!("{sign}{letter}@{}", shape.name(mv.to))];
+        }
+        let entering = mv.gate.map(|(piece, _)| self.man_text(Man::plain(Side::Black, piece)));
+        let entering = entering.unwrap_or_default();
         if let Some((partner, _)) = mv.castling {
-            return vec![from_to(mv.to), from_to(partner)];
+            if mv.gate.is_some_and(|(_, at)| at == partner) {
+                let text = format!("{}{}{entering}", shape.name(partner), shape.name(mv.from));
+                return vec![text.clone(), text];
+            }
+            let both = [from_to(mv.to), from_to(partner)];
+            return both.map(|text| format!("{text}{entering}")).to_vec();
         }
         let plain = from_to(mv.to);
+        if mv.back {
+            return vec![format!("{plain}-{entering}")];
+        }
         if let Some((piece, mark)) = mv.promotion {
-            let letter = self.def.pieces[piece.index()].letter.to_ascii_lowercase();
-            let letter = if letter.len() > 1 { format!("{{{letter}}}") } else { letter };
+            let letter = self.man_text(Man::plain(Side::Black, piece));
             return match mark {
-                Mark::Plus => vec![format!("{plain}+")],
-                Mark::None | Mark::Tilde => vec![format!("{plain}{letter}")],
+                Mark::Plus => vec![format!("{plain}+{entering}")],
+                Mark::None | Mark::Tilde => vec![format!("{plain}{letter}{entering}")],
             };
         }
         let elsewhere = mv.removed.iter().any(|&at| at != mv.to);
@@ -158,6 +179,9 @@ impl Reference {
             legs.push(format!("{}{}", squares[squares.len() - 1], shape.name(mv.to)));
             let glued = format!("{}{}{}", shape.name(mv.from), squares.concat(), shape.name(mv.to));
             return vec![legs.join(","), glued];
+        }
+        if mv.gate.is_some() {
+            return vec![format!("{plain}{entering}")];
         }
         let declined = format!("{plain}=");
         vec![plain, declined]
@@ -192,7 +216,7 @@ impl Reference {
             .iter()
             .map(|mv| RefMove {
                 text: text(mv),
-                from: (!mv.pass).then_some(mv.from),
+                from: (!mv.pass && mv.drop.is_none()).then_some(mv.from),
                 castles: mv.castling.is_some(),
                 deed: Deed::Move(mv.clone()),
             })

@@ -29,6 +29,8 @@ pub(crate) struct Walker<'a> {
     pub(crate) shape: &'a Shape,
     /// Its men. The walker's own square counts as empty.
     pub(crate) board: &'a [Option<Man>],
+    /// Squares that are none, as holes are.
+    pub(crate) walls: &'a [Square],
     /// Where the man stands.
     pub(crate) from: Square,
     /// Whose he is.
@@ -84,7 +86,8 @@ impl Walker<'_> {
             Body::Bracket(bracket) => self.bracket(bracket, &mut walks),
             Body::Universal(modifiers) => {
                 let facts = TermFacts { passing: false, may_pass: false };
-                for to in self.shape.squares().filter(|&to| to != self.from) {
+                let others = self.shape.squares().filter(|&to| to != self.from);
+                for to in others.filter(|to| !self.walls.contains(to)) {
                     self.arrive(to, modifiers, &Before::default(), &facts, &mut walks);
                 }
             }
@@ -356,7 +359,7 @@ impl Walker<'_> {
             Side::White => (x, y),
             Side::Black => (-x, -y),
         };
-        self.shape.step(from, step, wrap)
+        self.shape.step(from, step, wrap).filter(|to| !self.walls.contains(to))
     }
 }
 

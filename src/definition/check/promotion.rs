@@ -8,6 +8,7 @@ use crate::definition::file::{Missing, PromotionTable};
 use crate::definition::names::{shown, suggest};
 use crate::definition::{EnPassant, Mark, PieceId, Promotion, PromotionOn};
 use crate::diagnostic::Diagnostic;
+use crate::notation::lower;
 use crate::source::Span;
 
 impl Checker<'_> {
@@ -67,7 +68,22 @@ impl Checker<'_> {
                         .help("write `on = \"turn\"`, or take `moves` out"),
                     );
                 }
-                self.notation(text).filter(|moves| !moves.terms().is_empty())
+                let moves = self.notation(text).filter(|moves| !moves.terms().is_empty());
+                if moves.as_ref().is_some_and(|moves| !super::is_plain(&lower(moves))) {
+                    self.faults.push(
+                        Diagnostic::error(
+                            "bad-value",
+                            text.span,
+                            "`moves` of a promotion do not capture",
+                        )
+                        .label("captures")
+                        .help(
+                            "write `m` in front of each base move: a man who captures so would \
+                             attack, which only his own moves do",
+                        ),
+                    );
+                }
+                moves
             }
         };
         let back = table.back.as_ref().filter(|back| back.value);

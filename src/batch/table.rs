@@ -1,0 +1,106 @@
+//! A row of a table with named columns → an item.
+
+use std::borrow::Cow;
+
+use super::item::{Item, shown, words};
+
+/// The columns of a table of comma-separated values, as its first line names them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Columns {
+    delimiter: u8,
+    names: Vec<String>,
+}
+
+impl Columns {
+    /// Reads a first line; `None` if it names no column `fen` or `moves`.
+    pub fn read(line: &str) -> Option<Self> {
+        // A FEN is no first line: its ranks are divided by slashes.
+        [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
+            let names = fields(line, delimiter).ok()?;
+            let names: Vec<String> =
+                names.into_iter().map(|name| name.trim().to_ascii_lowercase()).collect();
+            let known = names.iter().any(|name| name == "fen" || name == "moves");
+            let plain = names.iter().all(|name| !name.contains('/'));
+            (known && plain).then_some(Self { delimiter, names })
+        })
+    }
+
+    /// Reads a row. A row stands on one line.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub(super) fn item(&self, line: &str) -> Result<Item<'static>, String> {
+        let values = fields(line, self.delimiter)?;
+        if values.len() != self.names.len() {
+            let (found, wanted) = (values.len(), self.names.len());
+            return Err(format!("{found} fields, the first line has {wanted}"));
+        }
+        let mut item = Item { fen: "start".into(), named: true, ..Item::default() };
+        for (name, value) in self.names.iter().zip(values) {
+            let value = value.trim().to_owned();
+            if value.is_empty() {
+                continue;
+            }
+            let list = || words(&value).map(|word| Cow::Owned(word.into_owned())).collect();
+            match name.as_str() {
+                "fen" => item.fen = value.into(),
+                "id" => item.id = Some(value.into()),
+                "variant" => item.variant = Some(value.into()),
+                "moves" => item.moves = list(),
+                "bm" => item.best = list(),
+                "am" => item.avoid = list(),
+                _ => {
+                    let digits = name.strip_prefix('d').filter(|digits| {
+                        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+                    });
+                    match digits {
+                        Some(depth) => item.add_perft(depth, &value, &value)?,
+                        None => item.other.push((name.clone().into(), value.into())),
+                    }
+                }
+            }
+        }
+        Ok(item)
+    }
+}
+
+/// The fields of one line.
+fn fields(line: &str, delimiter: u8) -> Result<Vec<String>, String> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(delimiter)
+        .from_reader(line.as_bytes());
+    let mut rows = reader.records();
+    let first = rows.next().transpose().map_err(|fault| shown(&fault.to_string()))?;
+    if rows.next().is_some() {
+        return Err("a row stands on one line".to_owned());
+    }
+    // What is quoted and not closed would swallow the next line.
+    if line.bytes().filter(|&byte| byte == b'"').count() % 2 == 1 {
+        return Err("a `\"` without its partner".to_owned());
+    }
+    Ok(first.map(|row| row.iter().map(str::to_owned).collect()).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_by_the_names_of_columns() {
+        let columns = Columns::read("id,FEN,moves,D1,comment").unwrap();
+        let item = columns.item("\"a,\"\"b\",4k3/8 w - - 0 1,e2e4 e7e5,20,x").unwrap();
+        assert_eq!((item.id.as_deref(), item.fen.as_ref()), (Some("a,\"b"), "4k3/8 w - - 0 1"));
+        assert_eq!((item.moves.len(), item.perft), (2, vec![(1, 20)]));
+        assert_eq!(item.other, [("comment".into(), "x".into())]);
+        for wrong in ["a,b", "1,2,3,x,5", "\"1,2,3,4,5", "1,2,3,4,5,6"] {
+            assert!(columns.item(wrong).is_err(), "{wrong}");
+        }
+        assert!(Columns::read("fen;id").is_some() && Columns::read("fen\tid").is_some());
+        assert!(Columns::read("fen").is_some());
+        assert!(Columns::read("4k3/8/8 w - - 0 1").is_none());
+        assert!(Columns::read("position,id").is_none());
+    }
+}

@@ -1,0 +1,426 @@
+//! Inputs and outputs of `ferz batch` of every form, filters, and runs that were broken off.
+#![expect(clippy::print_stderr, reason = "what is skipped is said there")]
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A folder of its own for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("batch").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn ferz(args: &[&str], input: &[u8]) -> (Vec<u8>, String, i32) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .arg("batch")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("an input");
+    let input = input.to_vec();
+    // Who refuses its call does not read its input.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("no panic");
+    let said = String::from_utf8(output.stderr).expect("text");
+    (output.stdout, said, output.status.code().expect("an exit code"))
+}
+
+fn records(bytes: &[u8]) -> Vec<Value> {
+    let text = std::str::from_utf8(bytes).expect("text");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn json_lines_are_played() {
+    let lines = [
+        r#"{"moves":["f2f3","e7e5","g2g4","d8h4"],"id":"fool"}"#,
+        r#"{"moves":"e2e4 e7e5 e4e5","id":2}"#,
+        &format!(r#"{{"fen":"{START}","moves":[],"elo":1500,"perft":{{"1":20,"2":401}}}}"#),
+        r#"{"moves":["e2e4"],"variant":"atomic"}"#,
+        r#"{"moves":["e2e4"],"variant":"Chess"}"#,
+        r#"{"fen":"8/8 w"}"#,
+        r#"{"fen":"8/8 w""#,
+        r#"{"moves":["hello"]}"#,
+        // The start comes for the third time: a claim, and no end by itself.
+        r#"{"moves":"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"}"#,
+    ];
+    let (out, _, code) = ferz(&["chess", "--threads", "1"], lines.join("\n").as_bytes());
+    let found = records(&out);
+    let status: Vec<&str> = found.iter().map(|one| one["status"].as_str().expect("one")).collect();
+    let expected = [
+        "over",
+        "impossible",
+        "ok",
+        "malformed",
+        "ok",
+        "malformed",
+        "malformed",
+        "malformed",
+        "ok",
+    ];
+    assert_eq!((status.as_slice(), code), (expected.as_slice(), 0));
+    assert_eq!(found[0]["outcome"]["winner"], "black");
+    assert_eq!(found[0]["id"], "fool");
+    let reason = found[1]["errors"][0]["message"].as_str().expect("a message");
+    assert!(reason.starts_with("move 3, `e4e5`: ") && reason.contains("e5"), "{reason}");
+    assert!(found[1]["fen"].as_str().expect("the position before").contains("4p3/4P3"));
+    assert_eq!(found[2]["operations"]["elo"], "1500");
+    let failed = &found[2]["expect"]["failed"][0];
+    assert_eq!((&failed["what"], &failed["got"]), (&"perft 2".into(), &400.into()));
+    let divide = failed["divide"].as_object().expect("a divide");
+    assert_eq!(divide.values().map(|one| one.as_u64().expect("nodes")).sum::<u64>(), 400);
+    assert_eq!(found[3]["errors"][0]["code"], "variant");
+    assert_eq!(found[6]["errors"][0]["code"], "json");
+}
+
+#[test]
+fn tables_are_read_by_their_first_line() {
+    let text = format!("id;FEN;D1;note\r\nstart;{START};20;a\r\nshort;{START}\r\nwrong;x;1;\r\n");
+    for args in [&["chess"][..], &["chess", "--from", "csv"]] {
+        let (out, said, _) = ferz(args, text.as_bytes());
+        let found = records(&out);
+        assert_eq!(found.len(), 3, "{said}");
+        assert_eq!((&found[0]["line"], &found[0]["status"]), (&2.into(), &"ok".into()));
+        assert_eq!((&found[0]["id"], &found[0]["expect"]["ok"]), (&"start".into(), &true.into()));
+        assert_eq!(found[0]["operations"]["note"], "a");
+        assert_eq!(found[1]["errors"][0]["code"], "row");
+        assert_eq!(found[2]["status"], "malformed");
+    }
+    let (_, said, code) = ferz(&["chess", "--from", "csv"], START.as_bytes());
+    assert!(code == 2 && said.contains("names no column"), "{said}");
+}
+
+#[test]
+fn packed_files_and_patterns_give_the_same_records() {
+    let folder = folder("packed");
+    let text = format!("{START}\nbad\n{START} ;D1 20\n");
+    let plain = folder.join("a.epd");
+    std::fs::write(&plain, &text).expect("written");
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(text.as_bytes()).expect("packed");
+    std::fs::write(folder.join("b.epd.gz"), gzip.finish().expect("packed")).expect("written");
+    let zstd = zstd::encode_all(text.as_bytes(), 3).expect("packed");
+    // What it is, not what it is called.
+    std::fs::write(folder.join("c.epd"), &zstd).expect("written");
+    let (expected, _, _) = ferz(&["chess", plain.to_str().expect("a path")], b"");
+    for name in ["b.epd.gz", "c.epd"] {
+        let path = folder.join(name);
+        let (found, said, code) = ferz(&["chess", path.to_str().expect("a path")], b"");
+        assert_eq!((found == expected, code), (true, 0), "{name} {said}");
+    }
+    let (found, _, _) = ferz(&["chess", "-"], &zstd);
+    assert!(found == expected);
+    let pattern = folder.join("*.epd*");
+    let (found, _, _) = ferz(&["chess", pattern.to_str().expect("a path")], b"");
+    let found = records(&found);
+    assert_eq!(found.len(), 9);
+    assert_eq!((&found[3]["line"], &found[8]["line"]), (&1.into(), &3.into()));
+    let file = found[4]["file"].as_str().expect("a name");
+    assert!(file.ends_with("b.epd.gz"), "{file}");
+    let (_, said, code) = ferz(&["chess", "no-such-*"], b"");
+    assert!(code == 2 && said.contains("no file fits"), "{said}");
+    // A packed file that ends too soon is an error, not an end.
+    std::fs::write(folder.join("d.epd"), &zstd[..zstd.len() - 3]).expect("written");
+    let (_, said, code) = ferz(&["chess", folder.join("d.epd").to_str().expect("a path")], b"");
+    assert!(code == 2 && said.contains("d.epd"), "{said}");
+}
+
+#[test]
+fn records_as_tables() {
+    let input = format!("{START} id \"a, \\b\";\nbad\nk7/8/8/8/8/8/8/K7 w - - 0 1\n");
+    let (out, _, _) = ferz(
+        &["chess", "--to", "csv", "--fields", "line,id,status,check,legal_moves,outcome,errors"],
+        input.as_bytes(),
+    );
+    let mut reader = csv::Reader::from_reader(out.as_slice());
+    let names: Vec<String> = reader.headers().expect("names").iter().map(str::to_owned).collect();
+    assert_eq!(names, ["line", "id", "status", "check", "legal_moves", "outcome", "errors"]);
+    let rows: Vec<Vec<String>> = reader
+        .records()
+        .map(|row| row.expect("a row").iter().map(str::to_owned).collect())
+        .collect();
+    assert_eq!(rows.len(), 3);
+    assert_eq!(rows[0][..5], ["1", "a, \\b", "ok", "false", "20"]);
+    assert_eq!(rows[1][2..5], ["malformed", "", ""]);
+    let outcome: Value = serde_json::from_str(&rows[2][5]).expect("JSON");
+    assert!(outcome["winner"].is_null() && outcome["reason"].is_string());
+    // A table is an input too.
+    let (again, _, _) = ferz(&["chess"], b"fen,id\n8/8/8/8/8/8/8/K1k5 w - - 0 1,x\n");
+    assert_eq!(records(&again)[0]["id"], "x");
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_is_written_and_read() {
+    let folder = folder("parquet");
+    let path = folder.join("out.parquet");
+    let path = path.to_str().expect("a path");
+    let mut input = String::new();
+    for number in 0..1000 {
+        input.extend([START, " id n", &number.to_string(), ";\nbad\n"]);
+    }
+    let fields = "line,id,status,fen,check,legal_moves,errors";
+    let (_, said, code) = ferz(&["chess", "-", "-o", path, "--fields", fields], input.as_bytes());
+    assert_eq!(code, 0, "{said}");
+    assert!(!folder.join("out.parquet.partial").exists());
+    // Its column `fen` is judged again.
+    let (out, said, _) = ferz(&["chess", path], b"");
+    let found = records(&out);
+    assert_eq!(found.len(), 2000, "{said}");
+    assert_eq!(found[0]["id"], "n0");
+    assert_eq!(found[0]["legal_moves"], 20);
+    assert_eq!(found[0]["operations"]["legal_moves"], "20");
+    assert_eq!(found[1]["status"], "ok", "a row without a FEN is the start: {}", found[1]);
+    let (_, said, code) = ferz(&["chess", "-", "-o", path, "--resume"], b"");
+    assert!(code == 2 && said.contains("whole or not at all"), "{said}");
+}
+
+#[test]
+fn filters_leave_out_records_and_nothing_else() {
+    let input = format!("{START}\nbad\nk7/8/8/8/8/8/8/K7 w - - 0 1\n{START} ;D1 21\n");
+    let lines = |only: &str| -> Vec<u64> {
+        let (out, said, _) =
+            ferz(&["chess", "--only", only, "--summary", "json"], input.as_bytes());
+        let summary: Value = serde_json::from_str(said.trim()).expect("JSON");
+        assert_eq!(summary["records"], 4);
+        records(&out).iter().map(|one| one["line"].as_u64().expect("a number")).collect()
+    };
+    assert_eq!(lines("status=malformed"), [2]);
+    assert_eq!(lines("status=ok,status=over"), [1, 3, 4]);
+    assert_eq!(lines("status=ok,expect=failed"), [4]);
+    assert_eq!(lines("error=ranks"), [2]);
+    let (_, said, code) = ferz(&["chess", "--only", "status=fine"], b"");
+    assert!(code == 2 && said.contains("status"), "{said}");
+}
+
+#[test]
+fn more_is_said_if_it_is_asked_for() {
+    let check = "4k3/8/8/8/8/8/4r3/3RK2R w K - 0 1";
+    let (out, _, _) = ferz(
+        &["chess", "--fields", "moves,san,mobility,attackers,key,legal_moves"],
+        format!("{check}\n{check}\n{START}\n").as_bytes(),
+    );
+    let found = records(&out);
+    assert_eq!(found[0]["attackers"], serde_json::json!(["e2"]));
+    assert_eq!(found[0]["moves"], serde_json::json!(["e1e2", "e1f1"]));
+    assert_eq!(found[0]["san"], serde_json::json!(["Kxe2", "Kf1"]));
+    assert_eq!(found[0]["mobility"]["white"], 2);
+    assert_eq!(found[0]["key"], found[1]["key"]);
+    assert_ne!(found[0]["key"], found[2]["key"]);
+    assert_eq!(found[2]["mobility"], serde_json::json!({"white": 20, "black": 20}));
+}
+
+#[test]
+fn bounds_of_a_line_are_records() {
+    let long: Vec<&str> = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(10);
+    let line = format!("{{\"moves\":\"{}\"}}", long.join(" "));
+    let (out, _, code) = ferz(&["chess", "--plies", "39"], line.as_bytes());
+    assert_eq!(records(&out)[0]["status"], "limit");
+    assert_eq!((&records(&out)[0]["errors"][0]["code"], code), (&"moves".into(), 0));
+    let (out, _, _) = ferz(&["chess", "--plies", "40"], line.as_bytes());
+    assert_eq!(records(&out)[0]["status"], "ok");
+    let input = format!("{START} ;D20 1\n{START}\n");
+    let (out, _, _) =
+        ferz(&["chess", "--time", "20", "--nodes", "9000000000000"], input.as_bytes());
+    let found = records(&out);
+    assert_eq!(found[0]["status"], "limit");
+    assert_eq!(found[0]["errors"][0]["code"], "time");
+    assert_eq!(found[1]["status"], "ok");
+}
+
+/// A run that was broken off anywhere is gone on with to the same bytes.
+#[test]
+fn a_run_goes_on_to_the_same_bytes() {
+    let folder = folder("resume");
+    let input = folder.join("in.epd");
+    let mut text = String::new();
+    for number in 0..300 {
+        match number % 4 {
+            0 => text.extend([START, " id \"a, x ", &number.to_string(), "\";\n"]),
+            1 => text.push_str("bad, \"\n"),
+            2 => text.push_str("# nothing\n\n"),
+            _ => text.push_str("k7/8/8/8/8/8/8/K7 w - - 0 1\n"),
+        }
+    }
+    std::fs::write(&input, &text).expect("written");
+    let input = input.to_str().expect("a path");
+    for (form, more) in [
+        ("json", &[][..]),
+        ("csv", &[]),
+        ("json", &["--only", "status=ok"]),
+        ("csv", &["--only", "status=malformed"]),
+    ] {
+        let whole = folder.join("whole");
+        let part = folder.join("part");
+        let (whole_path, part_path) =
+            (whole.to_str().expect("a path"), part.to_str().expect("a path"));
+        let run = |path: &str, resume: bool| {
+            let mut args = vec!["chess", input, "-o", path, "--to", form];
+            args.extend(more);
+            if resume {
+                args.push("--resume");
+            }
+            let (_, said, code) = ferz(&args, b"");
+            assert_eq!(code, 0, "{said}");
+        };
+        run(whole_path, false);
+        let expected = std::fs::read(&whole).expect("read");
+        let mut cuts: Vec<usize> = (0..40).map(|at| at * expected.len() / 40).collect();
+        cuts.extend([1, 5, expected.len() - 1, expected.len()]);
+        for cut in cuts {
+            std::fs::write(&part, &expected[..cut]).expect("written");
+            run(part_path, true);
+            let found = std::fs::read(&part).expect("read");
+            assert!(found == expected, "{form} {more:?} cut at {cut}");
+        }
+        std::fs::remove_file(&part).expect("removed");
+        run(part_path, true);
+        assert!(std::fs::read(&part).expect("read") == expected);
+    }
+}
+
+/// Killed at any moment, the output is a beginning of what it would have become.
+#[test]
+fn a_killed_run_leaves_whole_records() {
+    let folder = folder("killed");
+    let path = folder.join("out");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .args(["batch", "chess", "-", "-o", path.to_str().expect("a path")])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("an input");
+    let lines = format!("{START}\n").repeat(5000);
+    stdin.write_all(lines.as_bytes()).expect("read");
+    // It has written something, and waits for more.
+    while std::fs::metadata(&path).map_or(0, |about| about.len()) == 0 {
+        std::thread::yield_now();
+    }
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+    let mut text = String::new();
+    std::fs::File::open(&path).expect("there").read_to_string(&mut text).expect("text");
+    assert!(text.ends_with('\n'));
+    assert!(text.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+}
+
+#[test]
+fn outputs_that_take_nothing_are_told() {
+    let full = Path::new("/dev/full");
+    if !full.exists() {
+        return;
+    }
+    let (_, said, code) = ferz(&["chess", "-", "-o", "/dev/full"], format!("{START}\n").as_bytes());
+    assert!(code == 2 && said.starts_with("error: "), "{said}");
+    // A reader that goes away ends the run without noise.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .args(["batch", "chess", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("an input");
+    let lines = format!("{START}\n").repeat(20_000);
+    let _ = stdin.write_all(lines.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Blocks may be judged by other programs' hands: cut anywhere between lines, the records are
+/// those of the whole.
+#[test]
+fn blocks_are_judged_by_themselves() {
+    use ferz::batch::{Options, judge};
+    let library = ferz::cli::library::Folder::default();
+    let text = std::fs::read_to_string("variants/chess.toml").expect("the file");
+    let loaded = ferz::definition::load("chess", "chess.toml", &text, &[], &library);
+    let chess = ferz::variant::Variant::new(loaded.definition.expect("a game")).expect("rules");
+    let lines = format!("{START}\nbad\n# no\nk7/8/8/8/8/8/8/K7 w - - 0 1\n");
+    let options = Options::default();
+    let mut whole = Vec::new();
+    let summary = judge(&chess, &options, None, lines.as_bytes(), 1, &mut whole);
+    assert_eq!(summary.records(), 3);
+    let mut parts = Vec::new();
+    for (number, line) in (1..).zip(lines.split_inclusive('\n')) {
+        judge(&chess, &options, None, line.as_bytes(), number, &mut parts);
+    }
+    assert_eq!(whole, parts);
+    let (out, _, _) = ferz(&["chess"], lines.as_bytes());
+    assert_eq!(out, whole);
+}
+
+#[test]
+fn games_are_read_however_they_are_laid_out() {
+    let one_line = "1. e4 {[%clk 0:01:00]} e5 2. Nf3 Nc6 ".to_owned() + &"{a word} ".repeat(2000);
+    let text = format!(
+        "\u{feff}[Event \"long\"]\r\n\r\n{one_line}*\r\n\r\n[Variant \"atomic\"]\r\n\r\n1. e4 *\r\n\
+         [Variant \"Standard\"]\n[FEN \"{START}\"]\n1. e4 e5 2. Ke2 Ke7 3. Ke3 1-0\n\n\
+         [Event \"bad FEN\"]\n[FEN \"8/8 w\"]\n\n1. e4 *\n\n[Event \"no moves\"]\n\n*\n"
+    );
+    for args in [&["chess"][..], &["chess", "--from", "pgn", "--threads", "1"]] {
+        let (out, said, code) = ferz(args, text.as_bytes());
+        let found = records(&out);
+        let status: Vec<&str> =
+            found.iter().map(|one| one["status"].as_str().expect("one")).collect();
+        assert_eq!(status, ["ok", "malformed", "ok", "malformed", "ok"], "{said}");
+        assert_eq!(code, 0);
+        assert_eq!(found[1]["errors"][0]["code"], "variant");
+        assert_eq!(found[2]["line"], 8);
+        assert_eq!(found[0]["operations"]["Event"], "long");
+        assert!(said.starts_with("19 lines, 5 positions: "), "{said}");
+    }
+    let (out, _, _) = ferz(&["atomic", "--from", "pgn", "--fields", "status"], text.as_bytes());
+    assert_eq!(records(&out)[1]["status"], "ok");
+    // One line of a megabyte.
+    let endless =
+        format!("[Event \"x\"]\n\n{}*\n\n[Event \"y\"]\n\n1. e4 *\n", "{a} ".repeat(1 << 18));
+    let (out, _, _) = ferz(&["chess"], endless.as_bytes());
+    let found = records(&out);
+    assert_eq!(found[0]["status"], "limit");
+    assert_eq!(found[1]["status"], "ok");
+}
+
+/// As a filter in a pipeline of GNU parallel, whose blocks are any: the same bytes.
+#[test]
+fn parallel_gives_the_same_bytes() {
+    let there = Command::new("parallel").arg("--version").output();
+    if !there.is_ok_and(|output| output.stdout.starts_with(b"GNU parallel")) {
+        eprintln!("skipped: GNU parallel is not installed");
+        return;
+    }
+    let mut text = String::new();
+    for number in 0..3000 {
+        text.extend([START, " id x", &number.to_string(), ";\n"]);
+    }
+    let fields = "id,status,fen,legal_moves,errors";
+    let (whole, _, _) = ferz(&["chess", "--fields", fields], text.as_bytes());
+    let mut child = Command::new("parallel")
+        .args(["--pipe", "-k", "--block", "10k", "-j", "2"])
+        .args([env!("CARGO_BIN_EXE_ferz"), "batch", "chess", "--fields", fields])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("parallel starts");
+    let mut stdin = child.stdin.take().expect("an input");
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output().expect("it ends");
+    writer.join().expect("no panic").expect("all is read");
+    assert!(output.status.success() && output.stdout == whole);
+}
