@@ -1,9 +1,10 @@
 //! Collecting faults: all of them, each once, up to a limit that is stated.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::Diagnostic;
 use crate::limits;
+use crate::source::Span;
 
 /// The faults found so far.
 #[derive(Debug, Default)]
@@ -12,6 +13,8 @@ pub(crate) struct Faults {
     /// Codes of warnings that are not wanted.
     allowed: BTreeSet<String>,
     dropped: usize,
+    /// Men that were taken out with `off`, and where.
+    taken_out: BTreeMap<String, Span>,
 }
 
 impl Faults {
@@ -36,6 +39,16 @@ impl Faults {
     /// Leaves out warnings with this code, those that are there already too.
     pub(crate) fn allow(&mut self, code: &str) {
         self.allowed.insert(code.to_owned());
+    }
+
+    /// Notes that a man was taken out, for the fault of what still names it.
+    pub(crate) fn take_out(&mut self, piece: &str, place: Span) {
+        self.taken_out.insert(piece.to_owned(), place);
+    }
+
+    /// Where a man was taken out.
+    pub(crate) fn taken_out(&self, piece: &str) -> Option<Span> {
+        self.taken_out.get(piece).copied()
     }
 
     /// Whether an error is among them.

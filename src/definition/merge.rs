@@ -225,6 +225,11 @@ pub(crate) fn remove_off(node: &mut Node, faults: &mut Faults) {
     // Patches switch things off too, but only when they are chosen.
     let options: Vec<(String, Entry)> =
         ["options", "combination"].into_iter().filter_map(|key| table.remove_entry(key)).collect();
+    let pieces = table.get("pieces").and_then(|pieces| pieces.node.table());
+    for (name, entry) in pieces.into_iter().flatten().filter(|(_, entry)| entry.node.is_off()) {
+        let off = entry.node.table().and_then(|table| table.get("off"));
+        faults.take_out(name, off.map_or(entry.node.span, |off| off.key.to(off.node.span)));
+    }
     remove_in_table(table, faults);
     table.extend(options);
 }

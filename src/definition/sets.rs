@@ -683,6 +683,11 @@ impl Names {
             format!("no piece is called `{}`", shown(word)),
         )
         .label("not defined in `[pieces]` or `[groups]`");
+        if let Some(off) = faults.taken_out(word) {
+            let fault = fault.also(off, "taken out here");
+            faults.push(fault.help("take out what names it too, or keep it"));
+            return None;
+        }
         faults.push(if self.zones.contains_key(word) {
             fault.help("a zone has this name, but pieces are meant here")
         } else {
