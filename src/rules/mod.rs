@@ -190,9 +190,14 @@ impl KindSet {
     }
 
     /// The kinds, rising.
-    pub fn iter(&self) -> impl Iterator<Item = KindId> {
-        let set = *self;
-        (0..=254u8).filter(move |&kind| set.has(kind))
+    pub fn iter(&self) -> impl Iterator<Item = KindId> + use<> {
+        self.0.into_iter().zip([0, 64, 128, 192]).flat_map(|(mut bits, first)| {
+            std::iter::from_fn(move || {
+                let next = (bits != 0).then(|| first + bits.trailing_zeros() as KindId);
+                bits &= bits.wrapping_sub(1);
+                next
+            })
+        })
     }
 }
 
