@@ -247,7 +247,7 @@ impl Variant {
 
     /// The FEN that a text stands for: `start`, a preset's name, or the text itself.
     pub fn fen_of<'a>(&'a self, text: &'a str) -> &'a str {
-        if text == "start" {
+        if text == "start" || text == "startpos" {
             return &self.definition.setup.start;
         }
         let preset = self.presets.iter().find(|(name, _)| name == text);
@@ -259,7 +259,7 @@ impl Variant {
     /// # Errors
     /// Every reason why the text is no position of this game.
     pub fn game(&self, fen: &str) -> Result<Box<dyn Play>, Vec<Reason>> {
-        let from_start = fen == "start";
+        let from_start = fen == "start" || fen == "startpos";
         let fen = self.fen_of(fen);
         if !fen.is_empty() && fen.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
             let known = self.presets.iter().map(|(name, _)| format!("`{name}`"));

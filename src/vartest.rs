@@ -369,7 +369,7 @@ start = "2rk/4/4/4/KR2 w - - 0 1"
     #[test]
     fn what_fails_says_what_came() {
         for (test, said) in [
-            ("legal = [\"a1c1\"]", "`a1c1` should be legal, but is not legal here"),
+            ("legal = [\"a1c1\"]", "`a1c1` should be legal, but a king does not go from a1 to c1"),
             ("illegal = [\"a1a2\"]", "`a1a2` should be illegal, but is legal"),
             (
                 "from = { a1 = \"a2 c2\" }",
@@ -383,7 +383,10 @@ start = "2rk/4/4/4/KR2 w - - 0 1"
                 "claim = \"rest\"",
                 "claim `rest`: expected granted, but it is unknown: there is `quiet`",
             ),
-            ("moves = \"a1a5\"\nstatus = \"check\"", "`a1a5` of `moves` is not legal here"),
+            (
+                "moves = \"a1a5\"\nstatus = \"check\"",
+                "`a1a5` of `moves` is not legal: a king does not go from a1 to a5",
+            ),
             ("arrays = 2", "arrays: expected 2, found 1"),
             ("refuses = \"ranks\"", "`start` should be refused for `ranks`, but is read"),
             ("fen = \"4/4/4/4/K2k w\"\nrefuses = \"ranks\"", "but is read"),

@@ -424,3 +424,51 @@ fn parallel_gives_the_same_bytes() {
     writer.join().expect("no panic").expect("all is read");
     assert!(output.status.success() && output.stdout == whole);
 }
+
+#[test]
+fn no_output_is_lost_for_a_call_that_cannot_be_carried_out() {
+    let folder = folder("kept");
+    let path = |name: &str| folder.join(name).to_str().expect("a path").to_owned();
+    std::fs::write(folder.join("in.epd"), format!("{START}\n{START}\n")).expect("written");
+    std::fs::write(folder.join("notes"), "my notes\n").expect("written");
+    let kept = || std::fs::read_to_string(folder.join("notes")).expect("there") == "my notes\n";
+    for args in [
+        &["chess", &path("no-such"), "-o", &path("notes")][..],
+        &["no-such-game", &path("in.epd"), "-o", &path("notes")],
+        &["chess", &path("in.epd"), "-o", &path("notes"), "--resume"],
+        &["chess", &path("notes"), "-o", &path("notes")],
+        &["chess", &path("in.epd"), "-o", &path("out.json.gz")],
+    ] {
+        let (_, said, code) = ferz(args, b"");
+        assert!(code == 2 && kept(), "{args:?} {said}");
+    }
+    // Other keys, or fewer lines, are another call.
+    ferz(&["chess", &path("in.epd"), "-o", &path("out"), "--to", "csv"], b"");
+    let whole = std::fs::read(folder.join("out")).expect("there");
+    for args in [
+        &[
+            "chess",
+            &path("in.epd"),
+            "-o",
+            &path("out"),
+            "--to",
+            "csv",
+            "--resume",
+            "--fields",
+            "line",
+        ][..],
+        &["chess", "-", "-o", &path("out"), "--to", "csv", "--resume"],
+    ] {
+        let (_, said, code) = ferz(args, format!("{START}\n").as_bytes());
+        assert!(code == 2 && said.contains("out"), "{said}");
+        assert!(std::fs::read(folder.join("out")).expect("there") == whole);
+    }
+    #[cfg(unix)]
+    {
+        std::fs::hard_link(folder.join("in.epd"), folder.join("link")).expect("linked");
+        let (_, said, code) = ferz(&["chess", &path("in.epd"), "-o", &path("link")], b"");
+        assert!(code == 2 && said.contains("is the input"), "{said}");
+    }
+    let (out, _, _) = ferz(&["chess", &path("in.epd"), "-o", "-"], b"");
+    assert_eq!(records(&out).len(), 2);
+}

@@ -6,6 +6,9 @@ use serde_json::{Map, Value};
 
 use super::item::{Item, shown, words};
 
+/// Keys that mean something.
+const KEYS: [&str; 7] = ["fen", "id", "variant", "moves", "bm", "am", "perft"];
+
 /// Reads `{"fen":…, "moves":[…], "id":…}`. `moves`, `bm` and `am` are lists or texts of words,
 /// `perft` is a table from depths to counts; without a FEN the start is meant. Everything else
 /// is handed on.
@@ -33,6 +36,10 @@ pub(super) fn read(line: &str) -> Result<Item<'static>, String> {
             ("perft", Value::Object(counts)) => perft(&mut item, &counts)?,
             (known @ ("fen" | "id" | "perft" | "variant"), _) => {
                 return Err(format!("`{known}` has a value of the wrong type"));
+            }
+            (other, _) if KEYS.iter().any(|key| key.eq_ignore_ascii_case(other)) => {
+                let key = other.to_ascii_lowercase();
+                return Err(format!("`{}` is written `{key}`", shown(other)));
             }
             (_, Value::String(text)) => item.other.push((key.into(), text.into())),
             (_, value) => item.other.push((key.into(), value.to_string().into())),
@@ -121,6 +128,7 @@ mod tests {
             "{\"perft\":{\"x\":1}}",
             "{\"perft\":{\"1\":-1}}",
             "{\"fen\":\"a\",\"fen\":\"b\"}",
+            "{\"FEN\":\"a\"}",
             "{\"fen\":\"a\"} b",
         ] {
             assert!(read(wrong).is_err(), "{wrong}");

@@ -17,7 +17,7 @@ use super::games::Game;
 use super::item::{Item, shown};
 use super::record::{Divide, End, Expect, Failed, Field, Mobility, Record, Value};
 use super::write::Records;
-use super::{Status, Summary, Task, is_empty, json};
+use super::{From, Status, Summary, Task, is_empty, json};
 
 /// Judges lines for one game.
 pub(super) struct Judge<'r, B: Bitboard> {
@@ -110,7 +110,9 @@ impl<'r, B: Width> Judge<'r, B> {
         }
         // A placement can begin with a long name, `{Ab}`; JSON cannot begin with a letter.
         let inside = text.trim_ascii_start().strip_prefix('{');
-        if inside.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
+        let object =
+            inside.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()));
+        if object || self.task.options.from == From::Json {
             return match json::read(text) {
                 Ok(item) => self.item(number, text, &item, records),
                 Err(message) => self.malformed(number, text.into(), "json", message, records),
@@ -163,8 +165,10 @@ impl<'r, B: Width> Judge<'r, B> {
         let replay = match pgn::play(self.task.variant, &read) {
             Ok(replay) => replay,
             Err(reasons) => {
+                let illegal = reasons.iter().all(|reason| reason.grade != Grade::Malformed);
+                let status = if illegal { Status::Impossible } else { Status::Malformed };
                 let begun = self.begun(number, &input, &item);
-                return self.write(&Record { errors: &reasons, ..begun }, records);
+                return self.write(&Record { status, errors: &reasons, ..begun }, records);
             }
         };
         let fen = replay.game.fen();

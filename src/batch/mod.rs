@@ -97,6 +97,8 @@ pub enum From {
     Auto,
     /// Each a FEN, an EPD or a JSON object.
     Lines,
+    /// Each a JSON object.
+    Json,
     /// Rows of values under a line of names.
     Table,
     /// Games in PGN, of several lines each; a record's line is the one with which a game begins.
@@ -212,7 +214,7 @@ pub fn run(
     output: impl Write + Send,
     progress: impl FnMut(u64),
 ) -> io::Result<Summary> {
-    let mut batch = Batch::new(variant, options, output, 0)?;
+    let mut batch = Batch::new(variant, options, output)?;
     batch.read(None, input, progress)?;
     batch.finish()
 }
@@ -273,15 +275,14 @@ impl<W: Write + Send> std::fmt::Debug for Batch<'_, W> {
 }
 
 impl<'v, W: Write + Send> Batch<'v, W> {
-    /// Begins an output in which the first `skip` records stand already: they are judged again
-    /// and left out.
+    /// Begins an output.
     ///
     /// # Errors
     ///
     /// An output that cannot be written, or threads that cannot be had.
-    pub fn new(variant: &'v Variant, options: Options, output: W, skip: u64) -> io::Result<Self> {
+    pub fn new(variant: &'v Variant, options: Options, output: W) -> io::Result<Self> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-        let writer = Writer::new(options.format, options.fields, output, skip)?;
+        let writer = Writer::new(options.format, options.fields, output)?;
         Ok(Self {
             variant,
             options,

@@ -1,81 +1,89 @@
-//! How much of an output is there already.
+//! An output of which a part is there already.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What stands in the output of a run that was broken off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Begun {
-    /// Whole records.
-    pub records: u64,
-    /// Bytes up to the end of the last of them. What stands behind is half a record.
-    pub bytes: u64,
+/// A file that a run before has begun. What stands in it is not written again but compared, so
+/// that an output of another call is never gone on with; then the rest is written behind it.
+#[derive(Debug)]
+pub struct Resumed<F> {
+    file: F,
+    left: Left,
+    buffer: Vec<u8>,
 }
 
-impl Begun {
-    /// Reads an output of lines; `header` tells whether its first line is no record.
+/// How many bytes of what is there have not been met yet.
+#[derive(Clone, Debug, Default)]
+pub struct Left(Arc<AtomicU64>);
+
+impl Left {
+    /// The number.
+    pub fn bytes(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl<F: Read + Write + Seek> Resumed<F> {
+    /// Goes on with a file.
     ///
     /// # Errors
     ///
     /// It cannot be read.
-    pub fn read(mut output: impl Read, header: bool) -> io::Result<Self> {
-        let mut begun = Self::default();
-        let (mut lines, mut quoted, mut at) = (0_u64, false, 0_u64);
-        let mut buffer = vec![0; 1 << 16];
-        loop {
-            let count = match output.read(&mut buffer) {
-                Ok(count) => count,
-                Err(fault) if fault.kind() == io::ErrorKind::Interrupted => continue,
-                Err(fault) => return Err(fault),
-            };
-            if count == 0 {
-                break;
-            }
-            for &byte in buffer.get(..count).unwrap_or_default() {
-                at += 1;
-                // JSON has no line end within quotes.
-                match byte {
-                    b'"' => quoted = !quoted,
-                    b'\n' if !header || !quoted => {
-                        lines += 1;
-                        begun.bytes = at;
-                        quoted = false;
-                    }
-                    _ => {}
-                }
-            }
-        }
-        begun.records = lines.saturating_sub(u64::from(header));
-        Ok(begun)
+    pub fn new(mut file: F) -> io::Result<Self> {
+        let size = file.seek(SeekFrom::End(0))?;
+        file.seek(SeekFrom::Start(0))?;
+        Ok(Self { file, left: Left(Arc::new(AtomicU64::new(size))), buffer: Vec::new() })
+    }
+
+    /// What is left, to be asked when everything has been written: more than nothing says that
+    /// the file has more than the call gives.
+    pub fn left(&self) -> Left {
+        self.left.clone()
     }
 }
 
-/// Where the records of some text end. A line end within quotes ends none; JSON has none there.
-pub(super) fn record_ends(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
-    let json = bytes.first() == Some(&b'{');
-    let mut quoted = false;
-    bytes.iter().enumerate().filter_map(move |(at, &byte)| {
-        match byte {
-            b'"' if !json => quoted = !quoted,
-            b'\n' if !quoted => return Some(at + 1),
-            _ => {}
+impl<F: Read + Write + Seek> Write for Resumed<F> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let left = self.left.bytes();
+        if left == 0 {
+            return self.file.write(bytes);
         }
-        None
-    })
+        let count = bytes.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        self.buffer.resize(count, 0);
+        self.file.read_exact(&mut self.buffer)?;
+        if Some(self.buffer.as_slice()) != bytes.get(..count) {
+            let message = "what is there is no output of this call; nothing was written";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        self.left.0.store(left - count as u64, Ordering::Relaxed);
+        // Between reading and writing a file wants to be told its place.
+        if left == count as u64 {
+            self.file.seek(SeekFrom::End(0))?;
+        }
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Cursor;
 
     #[test]
-    fn only_whole_records_count() {
-        let read = |text: &str, header| Begun::read(text.as_bytes(), header).unwrap();
-        assert_eq!(read("", false), Begun::default());
-        assert_eq!(read("{\"a\":1}\n{\"a", false), Begun { records: 1, bytes: 8 });
-        assert_eq!(read("{\"a\":\"\\\"\"}\n{}\n", false).records, 2);
-        assert_eq!(read("line,id\n1,\"a\nb\"\n2,\"c", true), Begun { records: 1, bytes: 16 });
-        assert_eq!(read("lin", true), Begun { records: 0, bytes: 0 });
-        let ends: Vec<usize> = record_ends(b"1,\"a\nb\"\n2,c\n").collect();
-        assert_eq!(ends, [8, 12]);
+    fn what_is_there_is_compared_and_the_rest_written() {
+        let mut whole = Resumed::new(Cursor::new(b"one\ntw".to_vec())).unwrap();
+        whole.write_all(b"one\n").unwrap();
+        assert_eq!(whole.left().bytes(), 2);
+        whole.write_all(b"two\nthree\n").unwrap();
+        assert_eq!(whole.left().bytes(), 0);
+        assert_eq!(whole.file.into_inner(), b"one\ntwo\nthree\n");
+        let mut other = Resumed::new(Cursor::new(b"notes".to_vec())).unwrap();
+        assert!(other.write_all(b"one\n").is_err());
+        assert_eq!(other.file.into_inner(), b"notes");
     }
 }

@@ -36,6 +36,12 @@ impl Columns {
             let (found, wanted) = (values.len(), self.names.len());
             return Err(format!("{found} fields, the first line has {wanted}"));
         }
+        let twice = self.names.iter().enumerate().find(|(at, name)| {
+            !name.is_empty() && self.names.iter().take(*at).any(|known| known == *name)
+        });
+        if let Some((_, name)) = twice {
+            return Err(format!("the column `{}` stands twice", shown(name)));
+        }
         let mut item = Item { fen: "start".into(), named: true, ..Item::default() };
         for (name, value) in self.names.iter().zip(values) {
             let value = value.trim().to_owned();
@@ -102,5 +108,6 @@ mod tests {
         assert!(Columns::read("fen").is_some());
         assert!(Columns::read("4k3/8/8 w - - 0 1").is_none());
         assert!(Columns::read("position,id").is_none());
+        assert!(Columns::read("fen,fen").unwrap().item("a,b").is_err());
     }
 }

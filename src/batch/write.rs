@@ -28,8 +28,6 @@ pub(super) struct Records {
     /// Or their values, row by row.
     #[cfg(feature = "parquet")]
     cells: Vec<Cell<'static>>,
-    /// How many there are.
-    count: u64,
 }
 
 impl Records {
@@ -37,7 +35,6 @@ impl Records {
         self.bytes.clear();
         #[cfg(feature = "parquet")]
         self.cells.clear();
-        self.count = 0;
     }
 
     /// Records as text.
@@ -47,7 +44,6 @@ impl Records {
 
     /// Adds a record.
     pub(super) fn push(&mut self, format: Format, record: &Record<'_>) {
-        self.count += 1;
         match format {
             Format::Json => {
                 // A vector takes everything, and all keys are texts or numbers.
@@ -96,50 +92,35 @@ impl Cell<'_> {
 
 /// Where records go, in order.
 pub(super) enum Writer<W: Write + Send> {
-    /// Text, written as it comes. So many records of it are there already and are left out.
-    Text { output: W, skip: u64 },
+    /// Text, written as it comes.
+    Text(W),
     /// A table that is whole only when it is finished.
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::Table<W>>),
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Begins an output; `skip` records stand in it already.
-    pub(super) fn new(
-        format: Format,
-        fields: Fields,
-        mut output: W,
-        skip: u64,
-    ) -> io::Result<Self> {
+    /// Begins an output.
+    pub(super) fn new(format: Format, fields: Fields, mut output: W) -> io::Result<Self> {
         match format {
             Format::Json => {}
             Format::Csv => {
-                if skip == 0 {
-                    let mut row = csv_writer(&mut output);
-                    row.write_record(fields.iter().map(|(_, name)| name))?;
-                    row.flush()?;
-                }
+                let mut row = csv_writer(&mut output);
+                row.write_record(fields.iter().map(|(_, name)| name))?;
+                row.flush()?;
             }
             #[cfg(feature = "parquet")]
             Format::Parquet => {
                 return Ok(Self::Parquet(Box::new(parquet::Table::new(fields, output)?)));
             }
         }
-        Ok(Self::Text { output, skip })
+        Ok(Self::Text(output))
     }
 
     /// Writes the records of a piece.
     pub(super) fn write(&mut self, records: &mut Records) -> io::Result<()> {
         match self {
-            Self::Text { output, skip } => {
-                let mut rest = records.bytes.as_slice();
-                if *skip > 0 {
-                    let left_out = (*skip).min(records.count);
-                    *skip -= left_out;
-                    rest = behind(rest, left_out);
-                }
-                output.write_all(rest)
-            }
+            Self::Text(output) => output.write_all(&records.bytes),
             #[cfg(feature = "parquet")]
             Self::Parquet(table) => table.add(std::mem::take(&mut records.cells)),
         }
@@ -148,7 +129,7 @@ impl<W: Write + Send> Writer<W> {
     /// Lets whoever waits have what has been written.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Text { output, .. } => output.flush(),
+            Self::Text(output) => output.flush(),
             #[cfg(feature = "parquet")]
             Self::Parquet(_) => Ok(()),
         }
@@ -157,16 +138,9 @@ impl<W: Write + Send> Writer<W> {
     /// Ends the output.
     pub(super) fn finish(self) -> io::Result<()> {
         match self {
-            Self::Text { mut output, .. } => output.flush(),
+            Self::Text(mut output) => output.flush(),
             #[cfg(feature = "parquet")]
             Self::Parquet(table) => table.finish(),
         }
     }
-}
-
-/// What stands behind so many whole records. A line end within quotes ends none.
-fn behind(bytes: &[u8], records: u64) -> &[u8] {
-    let ends = super::resume::record_ends(bytes);
-    let end = usize::try_from(records).ok().and_then(|n| ends.into_iter().nth(n.wrapping_sub(1)));
-    bytes.get(end.unwrap_or(bytes.len())..).unwrap_or_default()
 }

@@ -14,7 +14,7 @@ use super::input::{Counted, Input, Kind, expand};
 use super::library::find;
 use super::open::{Opened, open};
 use super::{FAULTY, FINE};
-use crate::batch::resume::Begun;
+use crate::batch::resume::{Left, Resumed};
 use crate::batch::{Batch, Field, Fields, Format, From, Only, Options, Status, Summary};
 use crate::limits;
 
@@ -118,16 +118,18 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<u8> {
         threads: args.threads.min(limits::THREADS),
         ..Options::default()
     };
-    let begun = begun(args, format)?;
-    let output = output(args, &inputs, begun.as_ref())?;
+    // Before anything is written, so that no output is lost for a call that cannot be carried out.
+    for path in inputs.iter().filter(|path| *path != "-") {
+        Input::open(path, args.from)?;
+    }
+    let (output, left) = output(args, &inputs, format)?;
     let size = inputs.iter().map(|input| Input::size(input)).sum::<Option<u64>>();
     let bar = progress_bar(size);
     let begin = Instant::now();
     let mut done = 0;
     // Only the first input's lines may be known without looking; each is looked at by itself.
     options.from = From::Auto;
-    let mut batch = Batch::new(&variant, options, output, begun.map_or(0, |begun| begun.records))
-        .with_context(|| cannot_write(args))?;
+    let mut batch = Batch::new(&variant, options, output).with_context(|| cannot_write(args))?;
     for path in &inputs {
         let input = Input::open(path, args.from)?;
         batch.set_from(input.from);
@@ -144,8 +146,11 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<u8> {
     }
     let summary = batch.finish().with_context(|| cannot_write(args))?;
     bar.finish_and_clear();
+    if left.bytes() > 0 {
+        bail!("{}: it has more than this call gives", cannot_write(args));
+    }
     if format_is_whole(format)
-        && let Some(path) = &args.output
+        && let Some(path) = args.output.as_ref().filter(|path| *path != Path::new("-"))
     {
         std::fs::rename(partial(path), path).with_context(|| cannot_write(args))?;
     }
@@ -213,57 +218,59 @@ fn partial(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// What a run before has left in the output; `None` without `--resume`.
-fn begun(args: &BatchArgs, format: Format) -> anyhow::Result<Option<Begun>> {
-    let Some(path) = args.output.as_ref().filter(|_| args.resume) else { return Ok(None) };
-    if format_is_whole(format) {
-        bail!(
-            "a Parquet file is written whole or not at all, so none can be gone on with; write \
-             JSON lines or CSV to be able to"
-        );
-    }
-    if !path.exists() {
-        return Ok(Some(Begun::default()));
-    }
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let begun = Begun::read(file, format == Format::Csv);
-    Ok(Some(begun.with_context(|| format!("cannot read {}", path.display()))?))
-}
-
+/// Where records go, and how much of it is there already.
 fn output(
     args: &BatchArgs,
     inputs: &[String],
-    begun: Option<&Begun>,
-) -> anyhow::Result<Box<dyn Write + Send>> {
-    let Some(path) = &args.output else {
-        let whole = args.to == Some(To::Parquet) && std::io::stdout().is_terminal();
-        if whole {
+    format: Format,
+) -> anyhow::Result<(Box<dyn Write + Send>, Left)> {
+    let whole = format_is_whole(format);
+    let Some(path) = args.output.as_ref().filter(|path| *path != Path::new("-")) else {
+        if whole && std::io::stdout().is_terminal() {
             bail!("a Parquet file is not for a terminal; say where with `-o`");
         }
-        return Ok(Box::new(BufWriter::with_capacity(1 << 16, std::io::stdout())));
+        let output = BufWriter::with_capacity(1 << 16, std::io::stdout());
+        return Ok((Box::new(output), Left::default()));
     };
+    let name = path.display();
     if let Some(input) = inputs.iter().find(|input| same_file(Path::new(input), path)) {
         bail!("{input} is the input");
     }
-    let cannot = || format!("cannot write {}", path.display());
-    if let Some(begun) = begun {
-        let mut file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .with_context(cannot)?;
-        // Half a record at the end is written again.
-        file.set_len(begun.bytes).with_context(cannot)?;
-        std::io::Seek::seek(&mut file, std::io::SeekFrom::End(0)).with_context(cannot)?;
-        return Ok(Box::new(file));
+    let variant = args.variant.split('[').next().unwrap_or_default();
+    if same_file(Path::new(variant), path) {
+        bail!("{name} is the game");
     }
-    let path = if format_is_whole(format(args)?) { partial(path) } else { path.clone() };
-    Ok(Box::new(File::create(path).with_context(cannot)?))
+    if path.extension().is_some_and(|extension| extension == "gz" || extension == "zst") {
+        bail!("{name}: records are not packed; write to `-` and pack them there");
+    }
+    let cannot = || format!("cannot write {name}");
+    if args.resume {
+        if whole {
+            bail!(
+                "a Parquet file is written whole or not at all, so none can be gone on with; \
+                 write JSON lines or CSV to be able to"
+            );
+        }
+        let options =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+        let file = options.open(path).with_context(cannot)?;
+        let resumed = Resumed::new(file).with_context(cannot)?;
+        let left = resumed.left();
+        return Ok((Box::new(resumed), left));
+    }
+    let path = if whole { partial(path) } else { path.clone() };
+    Ok((Box::new(File::create(path).with_context(cannot)?), Left::default()))
 }
 
-/// Writing over the input would destroy it.
+/// Writing over the input would destroy it, whatever it is called.
 fn same_file(input: &Path, output: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        if let (Ok(input), Ok(output)) = (input.metadata(), output.metadata()) {
+            return input.is_file() && (input.dev(), input.ino()) == (output.dev(), output.ino());
+        }
+    }
     match (input.canonicalize(), output.canonicalize()) {
         (Ok(input), Ok(output)) => input == output && input.is_file(),
         _ => false,

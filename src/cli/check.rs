@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::library::{Found, find_all};
-use super::render::{position, render};
+use super::render::{position, printable, render};
 use super::test::run_all;
 use super::{FAULTY, FINE, WRONG_CALL};
 use crate::definition::{Checked, Definition, Sources, check_with};
@@ -139,7 +139,8 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
                     render(&variation.diagnostics, &variation.sources, &note, colour)
                 )?;
             }
-            writeln!(std::io::stdout().lock(), "{}: {}", found.path, summary(&checked, &failed))?;
+            let path = printable(&found.path);
+            writeln!(std::io::stdout().lock(), "{path}: {}", summary(&checked, &failed))?;
         }
     }
     if args.json {

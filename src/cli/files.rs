@@ -16,6 +16,10 @@ pub fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     let context = || format!("cannot write {}", path.display());
     let path = path.canonicalize().with_context(context)?;
     let permissions = path.metadata().with_context(context)?.permissions();
+    // To rename over it would go, but whoever took the right to write meant it.
+    if permissions.readonly() {
+        return Err(anyhow!("it is read-only").context(context()));
+    }
     let beside = beside(&path);
     let written = write_new(&beside, text)
         .and_then(|()| fs::set_permissions(&beside, permissions))

@@ -128,7 +128,8 @@ impl Input {
             Kind::Auto => From::Auto,
             Kind::Csv => From::Table,
             Kind::Pgn => From::Games,
-            Kind::Fen | Kind::Epd | Kind::Json | Kind::Parquet => From::Lines,
+            Kind::Json | Kind::Parquet => From::Json,
+            Kind::Fen | Kind::Epd => From::Lines,
         };
         let counted = Counted::default();
         let whole = std::io::Cursor::new(start.clone()).chain(file);
@@ -153,7 +154,7 @@ impl Input {
         let cannot = || format!("cannot read {path}");
         let file = File::open(path).with_context(cannot)?;
         let rows = crate::batch::parquet::Rows::open(file).with_context(cannot)?;
-        Ok(Self { reader: Box::new(rows), from: From::Lines, counted: None })
+        Ok(Self { reader: Box::new(rows), from: From::Json, counted: None })
     }
 
     #[cfg(not(feature = "parquet"))]

@@ -12,6 +12,7 @@ use crate::board::Side;
 use crate::game::{Claim, Ending, Play, Printed};
 use crate::limits;
 use crate::pgn;
+use crate::position::MoveFault;
 use crate::variant::Variant;
 
 /// The arguments of `ferz moves`.
@@ -102,9 +103,17 @@ pub fn run(args: &MovesArgs) -> anyhow::Result<u8> {
     };
     let mut illegal = None;
     for (index, text) in args.moves.split_whitespace().enumerate() {
+        if is_number(text) {
+            continue;
+        }
         if let Err(fault) = game.play(text) {
             let touched = game.bound_by_touch(text);
-            illegal = Some(Illegal { text, index, reason: fault.to_string(), touched });
+            let why = game.why(variant.definition(), &[text]).pop();
+            let reason = match (fault, why) {
+                (MoveFault::Illegal, Some(why)) => format!("is not legal: {}", why.reason),
+                (fault, _) => fault.to_string(),
+            };
+            illegal = Some(Illegal { text, index, reason, touched });
             break;
         }
     }
@@ -131,6 +140,12 @@ pub fn run(args: &MovesArgs) -> anyhow::Result<u8> {
         }
     }
     Ok(code)
+}
+
+/// Whether a word is the number of a move, as in a game's text: `1.`, `1...`.
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_end_matches('.');
+    digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn report<'a>(

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::FAULTY;
 use super::check::Said;
 use super::library::find;
-use super::render::render;
+use super::render::{printable, render};
 use crate::definition::{Definition, Loaded, Sources};
 use crate::diagnostic::Diagnostic;
 use crate::position::Reason;
@@ -126,14 +126,14 @@ pub fn refused(fen: &str, reasons: &[Reason], json: bool) -> anyhow::Result<u8> 
         writeln!(out, "{}", serde_json::to_string(&Refusal { fen, errors: reasons })?)?;
     } else {
         let mut err = std::io::stderr().lock();
-        writeln!(err, "error: `{}` is no position of this game", fen.escape_debug())?;
+        writeln!(err, "error: `{}` is no position of this game", printable(fen))?;
         for reason in reasons {
             writeln!(
                 err,
                 "  {}[{}]: {}",
                 reason.grade.as_str(),
                 reason.code,
-                reason.message.escape_debug()
+                printable(&reason.message)
             )?;
         }
     }

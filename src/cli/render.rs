@@ -92,7 +92,7 @@ pub fn board(definition: &Definition, fen: &str) -> String {
 }
 
 /// Without control characters, which could tell a terminal something.
-fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 

@@ -57,7 +57,10 @@ pub fn run(args: &WhyArgs) -> anyhow::Result<u8> {
     };
     for (index, text) in args.moves.split_whitespace().enumerate() {
         if let Err(fault) = game.play(text) {
-            anyhow::bail!("move {} of `--moves`, `{text}`, {fault}", index + 1);
+            let mut err = std::io::stderr().lock();
+            let text = text.escape_debug();
+            writeln!(err, "error: move {} of `--moves`, `{text}`, {fault}", index + 1)?;
+            return Ok(FAULTY);
         }
     }
     let answers = game.why(variant.definition(), &[&args.mv]);

@@ -188,10 +188,12 @@ impl<B: Bitboard> Rules<B> {
         if let Some(mv) = moves.iter().filter(begins).find(printed) {
             return vec![*mv];
         }
+        // `e7e8=Q`, as promotions are written in other notations.
+        let joined = lower.replace('=', "");
         let fits = |mv: &&Move| {
             self.spellings(position, **mv).iter().any(|spelling| {
                 let spelling = spelling.replace(',', "");
-                spelling == plain || spelling == lower
+                spelling == plain || spelling == lower || spelling == joined
             })
         };
         let spelled: Vec<Move> = moves.iter().filter(begins).filter(fits).copied().collect();

@@ -14,8 +14,8 @@ impl<B: Bitboard> Explainer<'_, B> {
     pub(super) fn told(&self, positions: &[Position<B>], mv: Move) -> Said {
         let Some(position) = positions.last() else { return Said::new("legal", "Legal.") };
         let next = position.after(self.rules, mv);
-        let mut parts = vec![self.main_part(position, mv)];
-        parts.extend(self.side_effects(position, &next, mv));
+        let main = self.main_part(position, mv);
+        let mut parts = self.side_effects(position, &next, mv);
         if self.rules.in_check(&next, next.turn) {
             parts.push("gives check".to_owned());
         }
@@ -30,7 +30,12 @@ impl<B: Bitboard> Explainer<'_, B> {
                 .map_or("a draw".to_owned(), |winner| format!("{} wins", words::side(winner)));
             parts.push(format!("ends the game ({}: {who})", end.name));
         }
-        let reason = format!("{}.", words::list(parts, "and"));
+        let more = if parts.is_empty() {
+            String::new()
+        } else {
+            format!(" It {}.", words::list(parts, "and"))
+        };
+        let reason = format!("{main}.{more}");
         let said = Said::new("legal", reason);
         self.allowed_by(position, mv, said)
     }

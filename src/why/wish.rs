@@ -22,7 +22,7 @@ impl<B: Bitboard> Explainer<'_, B> {
     ) -> Said {
         let plain = text.trim().trim_end_matches('=').replace(',', "");
         let lower = plain.to_ascii_lowercase();
-        if lower == "0000" || lower == "@@@@" {
+        if ["0000", "@@@@", "--", "pass"].contains(&lower.as_str()) {
             return self.no_pass();
         }
         if let Some((man, goal)) = plain.split_once('@') {
@@ -30,7 +30,8 @@ impl<B: Bitboard> Explainer<'_, B> {
         }
         let shape = &self.definition.shape;
         let Some((from, len)) = shape.read_square(&lower) else {
-            return self.no_san(position, text).unwrap_or_else(|| self.unreadable());
+            let said = self.no_san(position, text, pseudo, legal);
+            return said.unwrap_or_else(|| self.unreadable());
         };
         let mut rest = lower.get(len..).unwrap_or("");
         let mut to = None;
@@ -39,24 +40,56 @@ impl<B: Bitboard> Explainer<'_, B> {
             to = Some(square);
             rest = rest.get(len..).unwrap_or("");
         }
-        match to {
-            Some(to) => {
-                let asked = (from.index(), to.index());
-                self.no_step(position, &lower, asked, rest, pseudo, legal)
-            }
-            None => self.no_san(position, text).unwrap_or_else(|| self.unreadable()),
+        if let Some(to) = to {
+            let asked = (from.index(), to.index());
+            return self.no_step(position, &lower, asked, rest, pseudo, legal);
         }
+        self.no_san(position, text, pseudo, legal).unwrap_or_else(|| self.unreadable())
     }
 
     /// Why nobody can do what a text asks for in SAN; `None` if it is not SAN.
-    fn no_san(&self, position: &Position<B>, text: &str) -> Option<Said> {
+    fn no_san(
+        &self,
+        position: &Position<B>,
+        text: &str,
+        pseudo: &[Move],
+        legal: &[Move],
+    ) -> Option<Said> {
         let us = position.turn;
         match self.rules.san_wish(us, text)? {
             SanWish::Step(kind, goal) => {
-                let (name, goal) = (self.name(kind), self.square(goal.index()));
-                let reason =
-                    format!("{} has no {name} that can go to {goal} in this way.", words::side(us));
-                Some(Said::new("no-such-move", reason))
+                // Of several such men the one that comes nearest to it is spoken of.
+                let piece = self.rules.kinds.get(usize::from(kind)).map(|facts| facts.piece);
+                let to = goal.index();
+                let mut spoken: Option<(u8, Said)> = None;
+                position.side(us).for_each(|from| {
+                    let own = self.rules.kinds.get(usize::from(position.kind(from)));
+                    if own.map(|facts| facts.piece) != piece || from == to {
+                        return;
+                    }
+                    let can = pseudo
+                        .iter()
+                        .any(|mv| usize::from(mv.from) == from && usize::from(mv.to) == to);
+                    let near = match self.obstacles(position, from, to) {
+                        _ if can => 0,
+                        Found::Open(_) => 1,
+                        Found::Obstacle(_) => 2,
+                        Found::NoWay => return,
+                    };
+                    if spoken.as_ref().is_none_or(|(known, _)| near < *known) {
+                        let said = self.no_step(position, "", (from, to), "", pseudo, legal);
+                        spoken = Some((near, said));
+                    }
+                });
+                let (name, goal) = (self.name(kind), self.square(to));
+                Some(spoken.map_or_else(
+                    || {
+                        let us = words::side(us);
+                        let reason = format!("{us} has no {name} that can go to {goal}.");
+                        Said::new("no-such-move", reason)
+                    },
+                    |(_, said)| said,
+                ))
             }
             SanWish::Castling { right } => {
                 let shape = &self.definition.shape;
