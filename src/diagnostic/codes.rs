@@ -109,9 +109,9 @@ pub const CODES: &[Code] = &[
     error("circular-let", "A term of `[let]` uses itself, directly or through others."),
     warning(
         "colour-bound",
-        "From its start squares the man reaches squares of one colour only, \
-        as a bishop does. A step that changes colour lifts it. If it is meant, say so under \
-        `[allow]`.",
+        "From its start squares the man reaches squares of one colour only, as a bishop does; several \
+        such men may share the two colours. If that is meant, say so under `[allow]`; a step that \
+        changes colour ends it.",
     ),
     warning(
         "crippled-man",
@@ -292,6 +292,11 @@ pub const CODES: &[Code] = &[
     ),
     error("reserved-name", "A word of the language cannot be a name."),
     error("right-clash", "A letter in the rights field of a FEN would mean two things."),
+    warning(
+        "royal-capture",
+        "The move of a royal man passes squares on which an enemy may capture it. Check looks at \
+        where the man stands, not at what it has passed, so it can be lost.",
+    ),
     error(
         "royal-missing",
         "A royal entry for a side that has no such man in the start. Write \

@@ -56,6 +56,20 @@ pub(super) fn warn(
                 );
             }
         }
+        if royal_is_caught_in_passing(definition, variant, id) {
+            found.push(
+                Diagnostic::warning(
+                    "royal-capture",
+                    piece.moves.first().map_or(piece.span, |entry| entry.span),
+                    format!("`{}` is royal and can be captured in passing", piece.name),
+                )
+                .label("its move passes squares on which an enemy may catch it")
+                .help(
+                    "check does not look at squares that were passed; leave it out of \
+                     `en-passant.of`, or write its move without passing",
+                ),
+            );
+        }
         if captures_nobody_in_passing(definition, variant, id, piece) {
             let entry = piece.moves.iter().find(|entry| has_en_passant(entry));
             found.push(
@@ -177,6 +191,25 @@ fn adds_nothing(
 
 fn has_en_passant(entry: &MoveEntry) -> bool {
     lower(&entry.moves).iter().any(crate::compile::laid::captures_in_passing)
+}
+
+/// Whether a royal man leaves squares behind on which an enemy may capture it.
+fn royal_is_caught_in_passing(definition: &Definition, variant: &Variant, id: PieceId) -> bool {
+    if !definition.en_passant.of.has(id) {
+        return false;
+    }
+    crate::with_rules!(variant, rules => Side::BOTH.into_iter().any(|side| {
+        let kinds = || (0..rules.kinds.len()).filter(|&kind| rules.kinds[kind].piece == id.0);
+        let royal = kinds().any(|kind| rules.royal_kinds[side.index()].has(kind as u8));
+        let passes = kinds().any(|kind| rules.passing[side.index()][kind].is_some());
+        let victim = &definition.pieces[id.index()];
+        let caught = definition.pieces.iter().enumerate().any(|(index, taker)| {
+            taker.sides[side.other().index()]
+                && victim.taken_by.has(PieceId(index as u8))
+                && taker.moves.iter().any(|entry| entry.takes.has(id) && has_en_passant(entry))
+        });
+        royal && passes && caught
+    }))
 }
 
 /// Whether a man has captures in passing, and no enemy ever passes where they lead.
