@@ -187,3 +187,35 @@ fn games_that_would_fill_the_memory() {
         code(&["perft", file, "1"], b"");
     }
 }
+
+/// A reader that goes away is no error, whatever is written to it.
+#[test]
+fn readers_may_go_away() {
+    for args in [
+        &["schema"][..],
+        &["list"],
+        &["list", "--json"],
+        &["explain", "--json"],
+        &["show", "chess", "--rules"],
+        &["show", "chess", "--rules", "--json"],
+        &["moves", "chess", "--json"],
+        &["check", "chess", "--json"],
+        &["test", "chess"],
+        &["perft", "chess", "2", "--json"],
+        &["why", "chess", "e2e4"],
+        &["diff", "chess", "chess"],
+        &["betza", "N", "--json"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("the program ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains("error: ") && !said.contains("panicked"), "{args:?}: {said}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {said}");
+    }
+}

@@ -321,11 +321,24 @@ fn hostile_clients_get_errors() {
 }
 
 #[test]
-fn what_is_no_message_ends_the_server_with_an_error() {
+fn bodies_that_are_no_messages_are_answered() {
+    let mut client = Client::ready();
+    for body in ["{{{{{", "[]", "{}", "null", "\u{1}", &"[".repeat(5000)] {
+        let text = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+        client.input.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
+        let answer = client.receive().expect("an answer");
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(-32700)));
+    }
+    assert_eq!(client.ask("no/such", json!({}))["error"]["code"], -32601);
+    assert_eq!(client.end(), 1);
+}
+
+#[test]
+fn what_has_no_length_ends_the_server_with_an_error() {
     for text in [
         "nonsense\r\n\r\n",
         "Content-Length: 99999999999999\r\n\r\n",
-        "Content-Length: 5\r\n\r\n{{{{{",
+        "Content-Length: 5\r\n\r\n{{",
     ] {
         let mut client = Client::start();
         client.input.as_mut().unwrap().write_all(text.as_bytes()).unwrap();

@@ -144,10 +144,7 @@ impl<'r, B: Width> Judge<'r, B> {
         let plies = self.task.options.plies;
         let tags = read.tags.iter().map(|(name, value)| (Cow::from(*name), value.clone()));
         let item = Item { other: tags.collect(), ..Item::default() };
-        let names = self.task.options.names.iter().map(String::as_str);
-        let title = self.task.variant.definition().title.as_str();
-        let names: Vec<&str> = names.chain([title]).collect();
-        if !pgn::is_called(read.tag("Variant"), &names) {
+        if self.is_other(read.tag("Variant")) {
             let said = shown(read.tag("Variant").unwrap_or("chess"));
             let errors = [Reason::malformed(
                 "variant",
@@ -300,18 +297,18 @@ impl<'r, B: Width> Judge<'r, B> {
     /// The reason against a line that says it is of another game.
     fn other_game(&self, item: &Item<'_>) -> Option<Reason> {
         let said = item.variant.as_ref()?;
-        let plain = |name: &str| -> String {
-            let letters = name.chars().filter(char::is_ascii_alphanumeric);
-            letters.map(|c| c.to_ascii_lowercase()).collect()
-        };
+        self.is_other(Some(said)).then(|| {
+            let message = format!("the line is of `{}`, not of this game", shown(said));
+            Reason::malformed("variant", message)
+        })
+    }
+
+    /// Whether the name of a game, or its absence, is not that of this one.
+    fn is_other(&self, said: Option<&str>) -> bool {
         let names = self.task.options.names.iter().map(String::as_str);
-        let mut names = names.chain([self.task.variant.definition().title.as_str()]);
-        let said_plain = plain(said);
-        if names.any(|name| plain(name) == said_plain) {
-            return None;
-        }
-        let message = format!("the line is of `{}`, not of this game", shown(said));
-        Some(Reason::malformed("variant", message))
+        let title = self.task.variant.definition().title.as_str();
+        let names: Vec<&str> = names.chain([title]).collect();
+        !pgn::is_called(said, &names)
     }
 
     /// Plays the moves of a line.

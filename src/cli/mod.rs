@@ -121,8 +121,12 @@ pub fn run() -> ExitCode {
 /// Reports a call that could not be carried out. A reader who has gone is no error.
 #[expect(clippy::print_stderr, reason = "this is where errors are shown")]
 fn failed(error: &anyhow::Error) -> u8 {
-    let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
-    if io.is_some_and(|io| io.kind() == ErrorKind::BrokenPipe) {
+    let io = |cause: &(dyn std::error::Error + 'static)| {
+        let plain = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        let json = cause.downcast_ref::<serde_json::Error>();
+        plain.or_else(|| json.and_then(serde_json::Error::io_error_kind))
+    };
+    if error.chain().any(|cause| io(cause) == Some(ErrorKind::BrokenPipe)) {
         return FINE;
     }
     eprintln!("error: {}", harmless(error));

@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::documents::{Document, Documents, path_of};
+use super::transport::Heard;
 use super::{Libraries, answers, faults, transport};
 use crate::limits;
 
@@ -57,6 +58,13 @@ pub fn serve(
         shut_down: false,
     };
     while let Some(message) = server.next(&receiver)? {
+        let message = match message {
+            Heard::Message(message) => message,
+            Heard::Nothing(why) => {
+                server.nothing_heard(&why)?;
+                continue;
+            }
+        };
         match message {
             Message::Request(request) => server.request(request)?,
             Message::Notification(notification) => {
@@ -82,7 +90,7 @@ struct Server<'a, W> {
 
 impl<W: Write> Server<'_, W> {
     /// The next message; faults of changed texts are told while there is none.
-    fn next(&mut self, receiver: &Receiver<Result<Message>>) -> Result<Option<Message>> {
+    fn next(&mut self, receiver: &Receiver<Result<Heard>>) -> Result<Option<Heard>> {
         loop {
             match receiver.try_recv() {
                 Ok(message) => return message.map(Some),
@@ -102,6 +110,15 @@ impl<W: Write> Server<'_, W> {
 
     fn send(&mut self, message: &Message) -> Result<()> {
         message.write(&mut self.output)?;
+        self.output.flush()
+    }
+
+    /// Answers what is no message. It has no id that could be named, so the answer has none.
+    fn nothing_heard(&mut self, why: &str) -> Result<()> {
+        let code = ErrorCode::ParseError as i32;
+        let error = json!({ "code": code, "message": why });
+        let text = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
+        write!(self.output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
         self.output.flush()
     }
 

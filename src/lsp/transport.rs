@@ -12,12 +12,21 @@ const HEADER_BYTES: u64 = 1024;
 /// Header lines of a message; two are known.
 const HEADERS: usize = 16;
 
+/// What stood between two headers.
+#[derive(Debug)]
+pub(super) enum Heard {
+    /// A message.
+    Message(Message),
+    /// Nothing that is one: why. What follows can be understood.
+    Nothing(String),
+}
+
 /// Reads a message; `None` at the end of the input.
 ///
 /// # Errors
 ///
-/// What is no message. Nothing that follows could be understood.
-pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Message>> {
+/// What is no header, or no whole body. Nothing that follows could be understood.
+pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Heard>> {
     let fault = |text: String| Error::new(ErrorKind::InvalidData, text);
     let mut length = None;
     for number in 0..HEADERS {
@@ -57,14 +66,16 @@ pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Message>> {
     Err(fault(format!("more than {HEADERS} header lines")))
 }
 
-fn body(input: &mut impl BufRead, length: usize) -> Result<Message> {
+fn body(input: &mut impl BufRead, length: usize) -> Result<Heard> {
     let mut bytes = Vec::new();
     input.by_ref().take(length as u64).read_to_end(&mut bytes)?;
     if bytes.len() < length {
         return Err(Error::new(ErrorKind::UnexpectedEof, "the input ends within a message"));
     }
-    serde_json::from_slice(&bytes)
-        .map_err(|error| Error::new(ErrorKind::InvalidData, format!("no message: {error}")))
+    Ok(match serde_json::from_slice(&bytes) {
+        Ok(message) => Heard::Message(message),
+        Err(error) => Heard::Nothing(format!("no message: {error}")),
+    })
 }
 
 #[cfg(test)]
@@ -73,10 +84,11 @@ mod tests {
 
     fn read_text(text: &str) -> std::result::Result<Option<String>, String> {
         let message = read(&mut text.as_bytes()).map_err(|error| error.to_string())?;
-        Ok(message.map(|message| match message {
-            Message::Notification(notification) => notification.method,
-            Message::Request(request) => request.method,
-            Message::Response(_) => "response".to_owned(),
+        Ok(message.map(|heard| match heard {
+            Heard::Message(Message::Notification(notification)) => notification.method,
+            Heard::Message(Message::Request(request)) => request.method,
+            Heard::Message(Message::Response(_)) => "response".to_owned(),
+            Heard::Nothing(why) => why,
         }))
     }
 
@@ -84,7 +96,7 @@ mod tests {
     fn a_message_is_read_by_its_length() {
         assert_eq!(
             read_text("Content-Length: 16\r\nX-Y: z\r\n\r\n{\"method\":\"exit\"}"),
-            Err("no message: EOF while parsing an object at line 1 column 16".to_owned())
+            Ok(Some("no message: EOF while parsing an object at line 1 column 16".to_owned()))
         );
         let right = "Content-Length: 17\r\n\r\n{\"method\":\"exit\"}";
         assert_eq!(read_text(right), Ok(Some("exit".to_owned())));
@@ -98,7 +110,6 @@ mod tests {
             "x",
             "x\r\n",
             "Content-Length: 2\r\n\r\n",
-            "Content-Length: 2\r\n\r\n[]",
             "Content-Length: 99999999999\r\n\r\n",
             "Content-Length: 99999999999999999999999\r\n\r\n",
             "Content-Length: -1\r\n\r\n",
@@ -110,6 +121,9 @@ mod tests {
         assert!(read_text(&"a".repeat(100_000)).is_err());
         let deep = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
         let deep = format!("{{\"method\":\"x\",\"params\":{deep}}}");
-        assert!(read_text(&format!("Content-Length: {}\r\n\r\n{deep}", deep.len())).is_err());
+        for body in [deep.as_str(), "[]", "null", "{{{"] {
+            let text = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+            assert!(read_text(&text).unwrap().unwrap().starts_with("no message: "));
+        }
     }
 }
