@@ -9,7 +9,7 @@ use crate::game::Ending;
 use crate::limits;
 use crate::movegen::royals_at_risk;
 use crate::pgn;
-use crate::position::{FenError, Grade, Move, MoveFault, Position, Reason};
+use crate::position::{Grade, Move, MoveFault, Position, Reason};
 use crate::rules::Rules;
 use crate::variant::{Variant, Width};
 
@@ -354,21 +354,23 @@ impl<'r, B: Width> Judge<'r, B> {
                     held = <B as Width>::of(&any).cloned();
                     rules = held.as_deref().unwrap_or(rules);
                 }
-                Err(reasons) => refused = Some(FenError { reasons }),
+                Err(reasons) => refused = Some(reasons),
             }
         }
-        let parsed = match (refused, item.clocks) {
-            (Some(error), _) => Err(error),
-            (None, [None, None]) => rules.parse_fen(text),
+        let mut read = Position::empty();
+        let mut errors = Vec::new();
+        let readable = match (refused, item.clocks) {
+            (Some(reasons), _) => {
+                errors = reasons;
+                false
+            }
+            (None, [None, None]) => rules.read_fen(text, &mut read, &mut errors),
             (None, [half, full]) => {
                 let (half, full) = (half.unwrap_or("0"), full.unwrap_or("1"));
-                rules.parse_fen(&format!("{text} {half} {full}"))
+                rules.read_fen(&format!("{text} {half} {full}"), &mut read, &mut errors)
             }
         };
-        let (position, mut errors) = match parsed {
-            Ok(parsed) => (Some(parsed.position), parsed.reasons),
-            Err(error) => (None, error.reasons),
-        };
+        let position = readable.then_some(&read);
         if let Came::ByGame(_, doubts) = came {
             errors.extend_from_slice(doubts);
         }
@@ -380,7 +382,7 @@ impl<'r, B: Width> Judge<'r, B> {
         let mut stopped = None;
         let mut record = self.begun(number, input, item);
         let mut judged = false;
-        if let Some(position) = &position {
+        if let Some(position) = position {
             rules.add_reasons(position, &mut errors);
             if self.task.options.fields.has(Field::Fen) {
                 rules.write_fen(position, fen);
@@ -391,7 +393,7 @@ impl<'r, B: Width> Judge<'r, B> {
             judged = errors.iter().all(|reason| reason.grade == Grade::Suspicious);
         }
         let mut deadline = None;
-        if let Some(position) = position.as_ref().filter(|_| judged) {
+        if let Some(position) = position.filter(|_| judged) {
             let found = rules.judge(position);
             record.check = Some(found.check);
             record.legal_moves = Some(found.legal_moves);
@@ -430,7 +432,7 @@ impl<'r, B: Width> Judge<'r, B> {
             record.mobility =
                 fields.has(Field::Mobility).then(|| mobility(rules, position, found.legal_moves));
         }
-        let at = position.as_ref().filter(|_| judged);
+        let at = position.filter(|_| judged);
         let mut expects = !item.perft.is_empty();
         for &(depth, expected) in &item.perft {
             let got = perft.iter().find(|(known, _)| *known == depth).map(|&(_, nodes)| nodes);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use serde::ser::{SerializeMap, SerializeSeq};
+use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
 use super::Status;
@@ -269,83 +269,16 @@ impl Record<'_> {
     }
 }
 
-fn hex(key: u64) -> String {
+/// A key as its 16 digits.
+pub(super) fn hex(key: u64) -> String {
     format!("{key:016x}")
 }
 
-impl Serialize for Record<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        let asked = self.fields;
-        if asked.has(Field::Line) {
-            map.serialize_entry("line", &self.line)?;
-        }
-        if asked.has(Field::Id) {
-            map.serialize_entry("id", &self.id)?;
-        }
-        if asked.has(Field::Input) {
-            map.serialize_entry("input", &self.input)?;
-        }
-        if asked.has(Field::Status) {
-            map.serialize_entry("status", &self.status)?;
-        }
-        if asked.has(Field::Fen) {
-            map.serialize_entry("fen", &self.fen)?;
-        }
-        if asked.has(Field::Side) {
-            map.serialize_entry("side", &self.side.map(Side::as_str))?;
-        }
-        if asked.has(Field::Check) {
-            map.serialize_entry("check", &self.check)?;
-        }
-        if asked.has(Field::LegalMoves) {
-            map.serialize_entry("legal_moves", &self.legal_moves)?;
-        }
-        if asked.has(Field::Outcome) {
-            map.serialize_entry("outcome", &self.outcome)?;
-        }
-        if asked.has(Field::Errors) {
-            map.serialize_entry("errors", &Errors(self.errors, self.stopped))?;
-        }
-        if asked.has(Field::Perft) {
-            map.serialize_entry("perft", &self.perft.map(ByDepth))?;
-        }
-        if asked.has(Field::Expect) {
-            map.serialize_entry("expect", &self.expect)?;
-        }
-        if asked.has(Field::Best) && !self.best.is_empty() {
-            map.serialize_entry("bm", self.best)?;
-        }
-        if asked.has(Field::Avoid) && !self.avoid.is_empty() {
-            map.serialize_entry("am", self.avoid)?;
-        }
-        if asked.has(Field::Operations) && !self.operations.is_empty() {
-            map.serialize_entry("operations", &ByName(self.operations))?;
-        }
-        if asked.has(Field::Moves) {
-            map.serialize_entry("moves", &self.moves)?;
-        }
-        if asked.has(Field::San) {
-            map.serialize_entry("san", &self.san)?;
-        }
-        if asked.has(Field::Mobility) {
-            map.serialize_entry("mobility", &self.mobility)?;
-        }
-        if asked.has(Field::Attackers) {
-            map.serialize_entry("attackers", &self.attackers)?;
-        }
-        if asked.has(Field::File) {
-            map.serialize_entry("file", &self.file)?;
-        }
-        if asked.has(Field::Key) {
-            map.serialize_entry("key", &self.key.map(hex))?;
-        }
-        map.end()
-    }
-}
-
 /// Reasons, and what a bound stopped.
-struct Errors<'a>(&'a [Reason], Option<(&'static str, &'a str)>);
+pub(super) struct Errors<'a>(
+    pub(super) &'a [Reason],
+    pub(super) Option<(&'static str, &'a str)>,
+);
 
 impl Serialize for Errors<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -367,7 +300,7 @@ impl Serialize for Errors<'_> {
 }
 
 /// `{"1":20,"2":400}`.
-struct ByDepth<'a>(&'a [(u32, u64)]);
+pub(super) struct ByDepth<'a>(pub(super) &'a [(u32, u64)]);
 
 impl Serialize for ByDepth<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -376,7 +309,7 @@ impl Serialize for ByDepth<'_> {
 }
 
 /// Operations by their names; of two with one name a reader sees the last.
-struct ByName<'a>(&'a [(Cow<'a, str>, Cow<'a, str>)]);
+pub(super) struct ByName<'a>(pub(super) &'a [(Cow<'a, str>, Cow<'a, str>)]);
 
 impl Serialize for ByName<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -6,7 +6,7 @@ use crate::board::placement_text::{TokenKind, tokens};
 use crate::definition::{Definition, Mark, MoveEntry, Piece, PieceId, PieceSet, Tags};
 use crate::diagnostic::Diagnostic;
 use crate::limits;
-use crate::rules::{Kind, KindId, KindName, KindSet, NO_KIND, Names, Rules};
+use crate::rules::{Kind, KindId, KindName, KindSet, NO_KIND, Names, PlainByte, Rules};
 
 use super::cast::{Cast, codes_of, piece_of, side_of};
 
@@ -260,8 +260,36 @@ impl Kinds {
             });
         }
         let codes = definition.augmenters.iter().map(|augmenter| augmenter.code).collect();
-        Names { kinds, letters, long, marked, unspent, codes }
+        let single = |text: &String| match text.as_bytes() {
+            &[letter] => letter,
+            _ => 0,
+        };
+        let singles: [Vec<u8>; 2] = [
+            kinds.iter().map(|kind| single(&kind.white)).collect(),
+            kinds.iter().map(|kind| single(&kind.black)).collect(),
+        ];
+        let all_single = singles.iter().flatten().all(|&letter| letter != 0);
+        let plain = plain_bytes(&letters, kinds.len());
+        Names { kinds, letters, plain, singles, all_single, long, marked, unspent, codes }
     }
+}
+
+/// What each byte of a placement is if it stands alone.
+fn plain_bytes(letters: &[[KindId; 128]; 2], kinds: usize) -> [PlainByte; 256] {
+    let none = PlainByte { squares: 0, kind: NO_KIND, side: 2, row: (kinds * 2) as u16 };
+    let mut plain = [none; 256];
+    for byte in b'1'..=b'9' {
+        plain[usize::from(byte)].squares = byte - b'0';
+    }
+    for byte in (0..128_u8).filter(u8::is_ascii_alphabetic) {
+        let side = usize::from(byte.is_ascii_lowercase());
+        let kind = letters[side][usize::from(byte)];
+        if kind != NO_KIND {
+            let row = u16::from(kind) * 2 + side as u16;
+            plain[usize::from(byte)] = PlainByte { squares: 1, kind, side: side as u8, row };
+        }
+    }
+    plain
 }
 
 /// The entry of [`Definition::dressed`] for such a man.

@@ -79,6 +79,10 @@ pub fn compile_with<B: Bitboard>(
                 royals[side.index()].push(RoyalRule {
                     group,
                     kinds: set,
+                    start: [0, 1].map(|side: usize| {
+                        let men = start[side].iter().enumerate();
+                        men.filter(|(piece, _)| set.has(*piece as KindId)).map(|(_, &men)| men).sum()
+                    }),
                     safe: royal.safe,
                     entry: index,
                 });
@@ -198,6 +202,7 @@ pub fn compile_with<B: Bitboard>(
         once_order: definition.setup.start.split(' ').nth(2).unwrap_or("").to_string(),
         shuffle_keep,
         possible: crate::position::Possible {
+            pieces: Vec::new(),
             squares: [Vec::new(), Vec::new()],
             promoted: [Vec::new(), Vec::new()],
             promotes: [Vec::new(), Vec::new()],
@@ -422,7 +427,8 @@ fn keys(kinds: usize, capacity: usize) -> Keys {
     let black = next();
     let rights = std::array::from_fn::<u64, RIGHTS, _>(|_| next());
     let en_passant = (0..capacity).map(|_| next()).collect();
-    let men = (0..kinds * 2 * capacity).map(|_| next()).collect();
+    let mut men: Vec<u64> = (0..kinds * 2 * capacity).map(|_| next()).collect();
+    men.extend(std::iter::repeat_n(0, capacity));
     let walls = (0..capacity).map(|_| next()).collect();
     let unmoved = (0..capacity).map(|_| next()).collect();
     let hands = std::array::from_fn(|_| std::array::from_fn(|_| next()));

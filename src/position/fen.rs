@@ -45,7 +45,6 @@ pub struct ParsedFen<B: Bitboard> {
 
 /// The fields of a FEN.
 struct Fields<'a> {
-    placement: &'a str,
     hand: Option<&'a str>,
     side: Option<&'a str>,
     rights: Option<&'a str>,
@@ -62,24 +61,56 @@ impl<B: Bitboard> Rules<B> {
     /// # Errors
     /// Everything in the text that cannot be read.
     pub fn parse_fen(&self, fen: &str) -> Result<ParsedFen<B>, FenError> {
+        let mut position = Position::empty();
         let mut reasons = Vec::new();
+        if self.read_fen(fen, &mut position, &mut reasons) {
+            Ok(ParsedFen { position, reasons })
+        } else {
+            Err(FenError { reasons })
+        }
+    }
+
+    /// As [`Self::parse_fen`], into a position that the caller has and behind reasons that it
+    /// knows; whether the text can be read. If not, the position is good for nothing.
+    pub fn read_fen(
+        &self,
+        fen: &str,
+        position: &mut Position<B>,
+        reasons: &mut Vec<Reason>,
+    ) -> bool {
         if fen.len() > limits::FEN_BYTES {
             let message =
                 format!("{} bytes, of which a FEN may have {}", fen.len(), limits::FEN_BYTES);
-            let reasons = vec![Reason::malformed("too-long", message)];
-            return Err(FenError { reasons });
+            reasons.push(Reason::malformed("too-long", message));
+            return false;
         }
-        let fields = self.fields(fen, &mut reasons);
-        let mut position = Position::empty();
-        if !self.read_plain_placement(fields.placement, &mut position) {
-            position = Position::empty();
-            self.read_placement(fields.placement, &mut position, &mut reasons);
-        }
+        let known = reasons.len();
+        *position = Position::empty();
+        let fields = if let Some(end) = self.read_plain_placement(fen.as_bytes(), position) {
+            self.fields(None, fen.get(end..).unwrap_or(""), reasons)
+        } else {
+            *position = Position::empty();
+            let fen = fen.trim_ascii_start();
+            let end = fen.find(|c: char| c.is_ascii_whitespace()).unwrap_or(fen.len());
+            let (first, rest) = fen.split_at_checked(end).unwrap_or((fen, ""));
+            let (placement, hand) = match first.split_once('[') {
+                Some((placement, hand)) => {
+                    if !hand.ends_with(']') {
+                        reasons.push(Reason::malformed("hand", "`[` without `]`"));
+                    }
+                    (placement, Some(hand.trim_end_matches(']')))
+                }
+                None => (first, None),
+            };
+            let fields = self.fields(hand, rest, reasons);
+            self.read_placement(placement, position, reasons);
+            fields
+        };
         if let Some(hand) = fields.hand {
             if self.extras.hand.is_some() && !hand.contains('@') {
-                self.read_hand(hand, &mut position, &mut reasons);
+                self.read_hand(hand, position, reasons);
             } else if let Some(reserves) = &self.reserves {
-                self.read_reserves(reserves, hand, &mut position, &mut reasons);
+                self.read_reserves(reserves, hand, position, reasons);
             } else if !matches!(hand, "" | "-") {
                 reasons.push(Reason::malformed("hand", "men in hand, in a game without hands"));
             }
@@ -106,44 +137,39 @@ impl<B: Bitboard> Rules<B> {
             }
         }
         if let Some(total) = self.extras.checks {
-            self.read_checks(total, fields.checks, &mut position, &mut reasons);
+            self.read_checks(total, fields.checks, position, reasons);
         }
-        Self::read_clocks(fields.clocks, &mut position, &mut reasons);
-        let readable = reasons.iter().all(|reason| reason.grade != Grade::Malformed);
+        Self::read_clocks(fields.clocks, position, reasons);
+        let readable = reasons.iter().skip(known).all(|reason| reason.grade != Grade::Malformed);
         let mut malformed = Vec::new();
         if readable {
             if let Some(rights) = fields.rights.filter(|&rights| rights != "-") {
-                self.read_rights(rights, &mut position, &mut reasons, &mut malformed);
+                self.read_rights(rights, position, reasons, &mut malformed);
             }
             if let Some(squares) = fields.en_passant.filter(|&squares| squares != "-") {
-                self.read_en_passant(squares, &mut position, &mut reasons, &mut malformed);
+                self.read_en_passant(squares, position, reasons, &mut malformed);
             }
             if self.extras.rights_by_drop != 0 {
-                self.assume_dropped(&mut position);
+                self.assume_dropped(position);
             }
             position.forget_gates::<true>(self, &self.extras);
         }
         reasons.extend(malformed);
-        if reasons.iter().any(|reason| reason.grade == Grade::Malformed) {
-            return Err(FenError { reasons });
+        if reasons.iter().skip(known).any(|reason| reason.grade == Grade::Malformed) {
+            return false;
         }
         debug_assert_eq!(position.key, position.full_key(self));
-        Ok(ParsedFen { position, reasons })
+        true
     }
 
-    fn fields<'a>(&self, fen: &'a str, reasons: &mut Vec<Reason>) -> Fields<'a> {
-        let mut words = fen.split_ascii_whitespace();
-        let first = words.next().unwrap_or("");
-        let (placement, hand) = match first.find('[') {
-            Some(open) => {
-                let hand = first.get(open + 1..).unwrap_or("");
-                if !hand.ends_with(']') {
-                    reasons.push(Reason::malformed("hand", "`[` without `]`"));
-                }
-                (first.get(..open).unwrap_or(""), Some(hand.trim_end_matches(']')))
-            }
-            None => (first, None),
-        };
+    /// The fields behind the placement.
+    fn fields<'a>(
+        &self,
+        hand: Option<&'a str>,
+        rest: &'a str,
+        reasons: &mut Vec<Reason>,
+    ) -> Fields<'a> {
+        let mut words = rest.split_ascii_whitespace();
         let side = words.next();
         let mut rest: [Option<&str>; 6] = [None; 6];
         let mut count = 0;
@@ -225,51 +251,68 @@ impl<B: Bitboard> Rules<B> {
             }
             [None] => (None, None),
         };
-        Fields { placement, hand, side, rights, en_passant, clocks, points, checks }
+        Fields { hand, side, rights, en_passant, clocks, points, checks }
     }
 
-    /// Reads a placement that has only single letters, single digits and ranks of the right
-    /// width, on a board without holes; `false` for any other, with a position that is good
-    /// for nothing. [`Self::read_placement`] says the same of these and tells the faults of
-    /// all others.
-    fn read_plain_placement(&self, placement: &str, position: &mut Position<B>) -> bool {
-        if !self.shape.holes().is_empty() {
-            return false;
+    /// Reads the placement at the beginning of a FEN if it has only single letters, single
+    /// digits and ranks of the right width, on a board without holes, and gives its length;
+    /// `None` for any other, with a position that is good for nothing.
+    /// [`Self::read_placement`] says the same of these and tells the faults of all others.
+    fn read_plain_placement(&self, fen: &[u8], position: &mut Position<B>) -> Option<usize> {
+        if !self.shape.holes().is_empty() || self.kinds.len() >= PLAIN_KINDS {
+            return None;
         }
         let files = usize::from(self.shape.files());
         let mut first = files * (usize::from(self.shape.ranks()) - 1);
         let (mut at, mut end) = (first, first + files);
         let mut last_was_run = false;
-        for byte in placement.bytes() {
-            let was_run = std::mem::replace(&mut last_was_run, false);
-            match byte {
-                b'1'..=b'9' => {
-                    at += usize::from(byte - b'0');
-                    if was_run || at > end {
-                        return false;
-                    }
-                    last_was_run = true;
+        // Men and runs of empty squares come without any order that a processor could guess, so
+        // both take the same steps; what runs leave behind is thrown away or changes nothing.
+        let mut sides = [B::EMPTY; 3];
+        let mut of_kind = [B::EMPTY; PLAIN_KINDS];
+        let mut key = 0;
+        let mut len = fen.len();
+        for (index, &byte) in fen.iter().enumerate() {
+            let read = self.names.plain[usize::from(byte)];
+            if read.squares == 0 {
+                if byte == b' ' {
+                    len = index;
+                    break;
                 }
-                b'/' => {
-                    if at != end || first == 0 {
-                        return false;
-                    }
-                    end = first;
-                    first -= files;
-                    at = first;
+                if byte != b'/' || at != end || first == 0 {
+                    return None;
                 }
-                _ if byte.is_ascii_alphabetic() => {
-                    let Some((side, kind)) = self.names.letter(byte) else { return false };
-                    if at == end {
-                        return false;
-                    }
-                    position.place(self, side, kind, at);
-                    at += 1;
-                }
-                _ => return false,
+                end = first;
+                first -= files;
+                at = first;
+                last_was_run = false;
+                continue;
             }
+            let next = at + usize::from(read.squares);
+            let is_run = read.kind == NO_KIND;
+            if (is_run & last_was_run) | (next > end) {
+                return None;
+            }
+            last_was_run = is_run;
+            let bit = B::of(at);
+            let side = &mut sides[usize::from(read.side) % 3];
+            *side = *side | bit;
+            let men = &mut of_kind[usize::from(read.kind) % PLAIN_KINDS];
+            *men = *men | bit;
+            position.board.set(at, read.kind);
+            key ^= self.keys.row(usize::from(read.row), at);
+            at = next;
         }
-        first == 0 && at == end
+        if first != 0 || at != end {
+            return None;
+        }
+        let [white, black, _] = sides;
+        position.sides = [white, black];
+        position.key ^= key;
+        for (&men, &groups) in of_kind.iter().zip(&self.kind_groups).take(self.kinds.len()) {
+            position.flip_in_groups(groups, men);
+        }
+        Some(len)
     }
 
     fn read_placement(
@@ -787,36 +830,7 @@ impl<B: Bitboard> Rules<B> {
 
     /// Appends the FEN of a position.
     pub fn write_fen(&self, position: &Position<B>, text: &mut String) {
-        let shape = &self.shape;
-        let files = usize::from(shape.files());
-        let holes = B::from_set(shape.holes());
-        for rank in (0..usize::from(shape.ranks())).rev() {
-            let mut run = 0;
-            for index in rank * files..(rank + 1) * files {
-                let kind = position.board.at(index);
-                if kind == NO_KIND && !holes.has(index) && !position.walls.has(index) {
-                    run += 1;
-                    continue;
-                }
-                if run > 0 {
-                    push_number(text, run);
-                    run = 0;
-                }
-                if kind == NO_KIND {
-                    text.push('*');
-                } else {
-                    let white = position.side(Side::White).has(index);
-                    let side = if white { Side::White } else { Side::Black };
-                    text.push_str(self.names.man(side, kind));
-                }
-            }
-            if run > 0 {
-                push_number(text, run);
-            }
-            if rank > 0 {
-                text.push('/');
-            }
-        }
+        self.write_placement(position, text);
         if self.extras.hand.is_some() {
             self.write_hand(position, text);
         } else if let Some(reserves) = &self.reserves {
@@ -840,6 +854,77 @@ impl<B: Bitboard> Rules<B> {
             let [white, black] = position.points;
             let _ = write!(text, " +{white}+{black}");
         }
+    }
+
+    fn write_placement(&self, position: &Position<B>, text: &mut String) {
+        let plain = self.names.all_single && self.shape.files() < 10;
+        if plain && self.write_plain_placement(position, text) {
+            return;
+        }
+        let files = usize::from(self.shape.files());
+        let area = files * usize::from(self.shape.ranks());
+        let push_run = |text: &mut String, squares: usize| {
+            if squares > 0 {
+                push_number(text, squares as u32);
+            }
+        };
+        // Empty squares are passed over in one go.
+        let mut taken = position.occupied() | B::from_set(self.shape.holes());
+        for first in (0..area).step_by(files).rev() {
+            let end = first + files;
+            let row = taken - B::below(first);
+            taken = taken & B::below(first);
+            let mut next = first;
+            row.for_each(|index| {
+                push_run(text, index - next);
+                next = index + 1;
+                let kind = position.board.at(index);
+                if kind == NO_KIND {
+                    text.push('*');
+                } else {
+                    let white = position.side(Side::White).has(index);
+                    let side = if white { Side::White } else { Side::Black };
+                    text.push_str(self.names.man(side, kind));
+                }
+            });
+            push_run(text, end - next);
+            if first > 0 {
+                text.push('/');
+            }
+        }
+    }
+
+    /// Writes a placement of single letters and digits. Whether a number stands before a man
+    /// cannot be guessed, so one is always written, and written over if it is 0.
+    fn write_plain_placement(&self, position: &Position<B>, text: &mut String) -> bool {
+        let files = usize::from(self.shape.files());
+        let area = files * usize::from(self.shape.ranks());
+        let mut buffer = [0_u8; 512];
+        let mut len = 0;
+        let mut put = |byte: u8, counts: bool| {
+            buffer[len % 512] = byte;
+            len += usize::from(counts);
+        };
+        let white = position.side(Side::White);
+        let mut taken = position.occupied() | B::from_set(self.shape.holes());
+        for first in (0..area).step_by(files).rev() {
+            let end = first + files;
+            let row = taken - B::below(first);
+            taken = taken & B::below(first);
+            let mut next = first;
+            row.for_each(|index| {
+                put(b'0' + (index - next) as u8, index > next);
+                next = index + 1;
+                let kind = usize::from(position.board.at(index));
+                let letters = &self.names.singles[usize::from(!white.has(index))];
+                put(letters.get(kind).copied().unwrap_or(b'*'), true);
+            });
+            put(b'0' + (end - next) as u8, end > next);
+            put(b'/', first > 0);
+        }
+        let written = buffer.get(..len).and_then(|bytes| std::str::from_utf8(bytes).ok());
+        text.push_str(written.unwrap_or(""));
+        written.is_some()
     }
 
     fn write_rights(&self, position: &Position<B>, text: &mut String) {
@@ -952,13 +1037,24 @@ fn read_points(text: &str) -> Option<[i16; 2]> {
 }
 
 /// Appends a number without going through the formatting machinery.
+#[inline(always)]
 fn push_number(text: &mut String, number: u32) {
-    if number >= 10 {
-        push_number(text, number / 10);
+    fn push_digits(text: &mut String, number: u32) {
+        if number >= 10 {
+            push_digits(text, number / 10);
+        }
+        text.push(char::from(b'0' + (number % 10) as u8));
     }
-    text.push(char::from(b'0' + (number % 10) as u8));
+    if number < 10 {
+        text.push(char::from(b'0' + number as u8));
+    } else {
+        push_digits(text, number);
+    }
 }
 
+/// Kinds of men, and one more for empty squares, that the quick reader of placements knows.
+const PLAIN_KINDS: usize = 64;
+const _: () = assert!(PLAIN_KINDS.is_power_of_two());
 const _: () = assert!(RIGHTS <= 16, "rights are kept in 16 bits");
 
 #[cfg(test)]
@@ -980,7 +1076,8 @@ mod tests {
             let mut plain = Position::empty();
             let mut full = Position::empty();
             let mut reasons = Vec::new();
-            let taken = rules.read_plain_placement(placement, &mut plain);
+            let taken = rules.read_plain_placement(placement.as_bytes(), &mut plain);
+            let taken = taken == Some(placement.len());
             rules.read_placement(placement, &mut full, &mut reasons);
             assert_eq!(taken, reasons.is_empty(), "{placement}: {reasons:?}");
             if taken {

@@ -185,7 +185,12 @@ impl<B: Bitboard> Position<B> {
 
     #[inline(always)]
     fn toggle_groups(&mut self, rules: &Rules<B>, kind: KindId, bit: B) {
-        let mut groups = rules.kind_groups[usize::from(kind)];
+        self.flip_in_groups(rules.kind_groups[usize::from(kind)], bit);
+    }
+
+    /// Changes whether squares belong to these groups, a bit each.
+    #[inline(always)]
+    fn flip_in_groups(&mut self, mut groups: u8, bit: B) {
         while groups != 0 {
             let group = groups.trailing_zeros() as usize & (GROUPS - 1);
             self.groups[group] = self.groups[group] ^ bit;

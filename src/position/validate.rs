@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, Square};
-use crate::definition::{MoverFate, PromotionOn, Safe};
+use crate::definition::{Captured, MoverFate, PromotionOn, Safe};
 use crate::limits;
 use crate::movegen::royals_at_risk;
-use crate::rules::{KindId, KindSet, Men, NO_KIND, RoyalRule, Rules};
+use crate::rules::{Kind, KindId, KindSet, Men, NO_KIND, RoyalRule, Rules};
 
 use super::Position;
 
@@ -72,6 +72,8 @@ impl Reason {
 /// What a game can have on its board, worked out once.
 #[derive(Clone, Debug)]
 pub struct Possible<B: Bitboard> {
+    /// For each kind: its piece and that of the man behind it, [`NO_KIND`] if there is none.
+    pub pieces: Vec<[u8; 2]>,
     /// For each kind and side: where such a man can ever stand.
     pub squares: [Vec<B>; 2],
     /// For each side and piece: whether a promotion gives it.
@@ -91,8 +93,7 @@ impl<B: Bitboard> Rules<B> {
     /// As [`Self::reasons`], behind those that are known already.
     pub fn add_reasons(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
         self.check_royalty(position, reasons);
-        self.check_counts(position, reasons);
-        self.check_squares(position, reasons);
+        self.check_men(position, reasons);
         self.check_dress(position, reasons);
         if let Some(points) = self.points.as_ref().filter(|points| points.strict) {
             for side in Side::BOTH {
@@ -130,14 +131,16 @@ impl<B: Bitboard> Rules<B> {
     fn check_royalty(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
         for side in Side::BOTH {
             for rule in &self.royals[side.index()] {
-                let men = Men::Group(rule.group);
-                let pieces = rule.kinds.iter().filter(|&kind| {
-                    let facts = &self.kinds[usize::from(kind)];
-                    facts.piece == kind
-                });
-                let hand: u32 = pieces.map(|piece| self.in_hand(position, side, piece)).sum();
-                let men = position.men(self, &men, position.side(side)).len() + hand;
-                let start: u32 = self.start_of(side, &rule.kinds);
+                let mut men =
+                    position.men(self, &Men::Group(rule.group), position.side(side)).len();
+                if self.extras.hand.is_some() {
+                    let pieces = rule.kinds.iter().filter(|&kind| {
+                        let facts = &self.kinds[usize::from(kind)];
+                        facts.piece == kind
+                    });
+                    men += pieces.map(|piece| self.in_hand(position, side, piece)).sum::<u32>();
+                }
+                let start = rule.start[side.index()];
                 let wrong = match rule.safe {
                     // None of these men can be captured or made.
                     Safe::Each => {
@@ -201,11 +204,6 @@ impl<B: Bitboard> Rules<B> {
         })
     }
 
-    fn start_of(&self, side: Side, kinds: &KindSet) -> u32 {
-        let pieces = self.start_men[side.index()].iter().enumerate();
-        pieces.filter(|(piece, _)| kinds.has(*piece as KindId)).map(|(_, &men)| men).sum()
-    }
-
     /// Men of a slot of a hand belong to its piece.
     fn in_hand(&self, position: &Position<B>, side: Side, piece: u8) -> u32 {
         let Some(hand) = &self.extras.hand else { return 0 };
@@ -230,103 +228,106 @@ impl<B: Bitboard> Rules<B> {
         }
     }
 
-    fn check_counts(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
-        let changes = self
-            .extras
-            .hand
-            .as_ref()
-            .is_some_and(|hand| hand.captured == crate::definition::Captured::Capturer);
-        let fates = self
-            .extras
-            .effects
-            .iter()
-            .any(|effect| matches!(effect.fate, MoverFate::Captured | MoverFate::Turned));
-        if changes || fates {
+    /// Men beyond what army, promotion and hands allow, and men where they can never stand.
+    fn check_men(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        let extras = &self.extras;
+        let changes =
+            extras.hand.as_ref().is_some_and(|hand| hand.captured == Captured::Capturer);
+        // Men that turn into others can stand anywhere.
+        let mut effects = extras.effects.iter();
+        let turns =
+            effects.any(|effect| matches!(effect.fate, MoverFate::Captured | MoverFate::Turned));
+        if changes || turns {
             self.check_all_counts(position, reasons);
-            return;
         }
+        let mut off_limits = [B::EMPTY; 2];
         for side in Side::BOTH {
-            let start = &self.start_men[side.index()];
-            let total: u32 = start.iter().sum();
-            let waiting = self.reserves.as_ref().map_or(0, |reserves| {
-                position.scan(self, &reserves.kinds, position.side(side)).len()
-            });
-            let hand = position.hands[side.index()].iter().map(|&men| u32::from(men)).sum::<u32>();
-            let men = position.side(side).len() + waiting + hand;
-            if men > total {
-                reasons.push(Reason::illegal(
-                    "too-many-men",
-                    format!("{} has {men} men, the game only {total}", side.as_str()),
-                ));
-                continue;
-            }
-            // Men beyond those of the start must have been made by promotion, each from one
-            // man that is missing.
             let mut counts = [0_u32; limits::PIECES];
+            let squares = self.possible.squares[side.index()].as_slice();
+            let mut off = B::EMPTY;
             position.side(side).for_each(|square| {
-                let facts = &self.kinds[usize::from(position.kind(square))];
-                for piece in std::iter::once(facts.piece).chain(facts.behind) {
-                    counts[usize::from(piece) % limits::PIECES] += 1;
+                let kind = usize::from(position.kind(square));
+                let [piece, behind] = self.possible.pieces[kind];
+                counts[usize::from(piece) % limits::PIECES] += 1;
+                if behind != NO_KIND {
+                    counts[usize::from(behind) % limits::PIECES] += 1;
+                }
+                if !squares[kind].has(square) {
+                    off = off | B::of(square);
                 }
             });
-            for (piece, count) in counts.iter_mut().enumerate() {
-                *count += self.in_hand(position, side, piece as u8);
+            off_limits[side.index()] = off;
+            if !(changes || turns) {
+                self.check_counts(position, side, &mut counts, reasons);
             }
-            let (mut made, mut used) = (0, 0);
-            for (piece, (&now, &start)) in counts.iter().zip(start).enumerate() {
-                if now > start {
-                    if self.possible.promoted[side.index()][piece] {
-                        made += now - start;
-                    } else {
-                        reasons.push(Reason::illegal(
-                            "too-many-men",
-                            format!(
-                                "{} has {now} men `{}`, the game only {start}",
-                                side.as_str(),
-                                self.names.man(side, piece as KindId)
-                            ),
-                        ));
-                    }
-                } else if self.possible.promotes[side.index()][piece] {
-                    used += start - now;
-                }
-            }
-            if made > used {
+        }
+        for side in Side::BOTH.into_iter().filter(|_| !turns) {
+            off_limits[side.index()].for_each(|square| {
                 reasons.push(Reason::illegal(
-                    "too-many-men",
+                    OFF_LIMITS,
                     format!(
-                        "{} has {made} promoted men, but only {used} men can have promoted",
-                        side.as_str()
+                        "`{}` can never stand on {}",
+                        self.names.man(side, position.kind(square)),
+                        self.shape.name(Square::new(square as u8))
                     ),
                 ));
-            }
+            });
         }
     }
 
-    fn check_squares(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
-        // Men that turn into others can stand anywhere.
-        let fates = self
-            .extras
-            .effects
-            .iter()
-            .any(|effect| matches!(effect.fate, MoverFate::Captured | MoverFate::Turned));
-        if fates {
+    /// Men of a side beyond what army, promotion and hands allow; `counts` are those on the
+    /// board and in reserve, by piece.
+    fn check_counts(
+        &self,
+        position: &Position<B>,
+        side: Side,
+        counts: &mut [u32; limits::PIECES],
+        reasons: &mut Vec<Reason>,
+    ) {
+        let start = &self.start_men[side.index()];
+        if self.extras.hand.is_some() {
+            for (piece, count) in counts.iter_mut().enumerate() {
+                *count += self.in_hand(position, side, piece as u8);
+            }
+        }
+        let total: u32 = start.iter().sum();
+        let men: u32 = counts.iter().zip(start).map(|(&men, _)| men).sum();
+        if men > total {
+            reasons.push(Reason::illegal(
+                "too-many-men",
+                format!("{} has {men} men, the game only {total}", side.as_str()),
+            ));
             return;
         }
-        for side in Side::BOTH {
-            position.side(side).for_each(|square| {
-                let kind = position.kind(square);
-                if !self.possible.squares[side.index()][usize::from(kind)].has(square) {
+        // Men beyond those of the start must have been made by promotion, each from one
+        // man that is missing.
+        let (mut made, mut used) = (0, 0);
+        for (piece, (&now, &start)) in counts.iter().zip(start).enumerate() {
+            if now > start {
+                if self.possible.promoted[side.index()][piece] {
+                    made += now - start;
+                } else {
                     reasons.push(Reason::illegal(
-                        OFF_LIMITS,
+                        "too-many-men",
                         format!(
-                            "`{}` can never stand on {}",
-                            self.names.man(side, kind),
-                            self.shape.name(Square::new(square as u8))
+                            "{} has {now} men `{}`, the game only {start}",
+                            side.as_str(),
+                            self.names.man(side, piece as KindId)
                         ),
                     ));
                 }
-            });
+            } else if self.possible.promotes[side.index()][piece] {
+                used += start - now;
+            }
+        }
+        if made > used {
+            reasons.push(Reason::illegal(
+                "too-many-men",
+                format!(
+                    "{} has {made} promoted men, but only {used} men can have promoted",
+                    side.as_str()
+                ),
+            ));
         }
     }
 
@@ -587,7 +588,9 @@ impl<B: Bitboard> Rules<B> {
                 }
             }
         }
-        self.possible = Possible { squares, promoted, promotes };
+        let piece = |kind: &Kind| [kind.piece, kind.behind.unwrap_or(NO_KIND)];
+        let pieces = self.kinds.iter().map(piece).collect();
+        self.possible = Possible { pieces, squares, promoted, promotes };
     }
 
     /// Squares that a man reaches from a square on some board.

@@ -21,7 +21,7 @@ pub use mover::{
     ChainLeg, ChainRule, Dense, DenseCell, Mode, Mover, PathEntry, Plan, SetStep, Slider, Table,
     Takes, Use,
 };
-pub use names::{KindName, Names};
+pub use names::{KindName, Names, PlainByte};
 pub use reserves::Reserves;
 
 use std::sync::Arc;
@@ -237,6 +237,8 @@ pub struct RoyalRule {
     pub group: u8,
     /// The kinds.
     pub kinds: KindSet,
+    /// Such men of each side in the start.
+    pub start: [u32; 2],
     /// The rule.
     pub safe: Safe,
     /// Index of the entry in the definition.
@@ -387,7 +389,7 @@ pub type Result = EndResult;
 /// Random numbers for position keys.
 #[derive(Clone, Debug)]
 pub struct Keys {
-    /// `[(kind * 2 + side) * capacity + square]`.
+    /// `[(kind * 2 + side) * capacity + square]`, and a row of zeros for empty squares.
     pub men: Vec<u64>,
     /// Squares of a width.
     pub capacity: usize,
@@ -411,8 +413,13 @@ impl Keys {
     /// Key of a man on a square.
     #[inline(always)]
     pub fn man(&self, side: Side, kind: KindId, square: usize) -> u64 {
-        let row = (kind as usize * 2 + side.index()) * self.capacity;
-        self.men.get(row + square).copied().unwrap_or(0)
+        self.row(kind as usize * 2 + side.index(), square)
+    }
+
+    /// Entry of a row of [`Self::men`].
+    #[inline(always)]
+    pub fn row(&self, row: usize, square: usize) -> u64 {
+        self.men.get(row * self.capacity + square).copied().unwrap_or(0)
     }
 
     /// Key of so many men in a slot of a hand; 0 for none.

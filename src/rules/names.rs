@@ -25,6 +25,19 @@ pub struct KindName {
     pub right_by_file: bool,
 }
 
+/// What a byte of a placement without marks and long names is.
+#[derive(Clone, Copy, Debug)]
+pub struct PlainByte {
+    /// Squares that it stands for; 0 if it is no such byte.
+    pub squares: u8,
+    /// The man's kind, [`NO_KIND`] for empty squares.
+    pub kind: KindId,
+    /// Whose man, 2 for empty squares.
+    pub side: u8,
+    /// Its row in [`super::Keys::men`].
+    pub row: u16,
+}
+
 /// All letters of a variant.
 #[derive(Clone, Debug)]
 pub struct Names {
@@ -32,6 +45,12 @@ pub struct Names {
     pub kinds: Vec<KindName>,
     /// Single letters: ASCII byte → kind, or [`NO_KIND`].
     pub letters: [[KindId; 128]; 2],
+    /// The same and the digits: ASCII byte → what it stands for.
+    pub plain: [PlainByte; 256],
+    /// The way back: the byte of each kind that is written with one letter, else 0.
+    pub singles: [Vec<u8>; 2],
+    /// All kinds are written so.
+    pub all_single: bool,
     /// Longer ids: `(text as White's, kind)`, compared without case.
     pub long: Vec<(String, KindId)>,
     /// Marked kinds: `(mark is plus, base kind, kind)`. The base of a `+` kind is what was
