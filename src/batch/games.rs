@@ -20,7 +20,6 @@ pub(super) struct Game {
 pub(super) struct Games {
     splitter: Splitter,
     begun: Vec<Game>,
-    bytes: usize,
 }
 
 /// Whether a first line begins a game: with a tag.
@@ -49,23 +48,35 @@ impl Games {
                 let room = (limits::PGN_BYTES + 1).saturating_sub(before);
                 game.text.extend_from_slice(line.get(..line.len().min(room)).unwrap_or(line));
                 game.text.push(b'\n');
-                self.bytes += game.text.len() - before;
             }
         }
         count
     }
 
-    /// Bytes that are held.
-    pub(super) fn waiting(&self) -> usize {
-        self.bytes
-    }
-
     /// The games that are complete; at the end of the input all.
-    pub(super) fn take(&mut self, all: bool) -> Vec<Game> {
+    pub(super) fn take(&mut self, all: bool) -> Complete {
         let open = if all { None } else { self.begun.pop() };
         let games = std::mem::take(&mut self.begun);
-        self.bytes = open.as_ref().map_or(0, |game| game.text.len());
         self.begun.extend(open);
-        games
+        Complete(games.into_iter())
+    }
+}
+
+/// Games that are complete.
+pub(super) struct Complete(std::vec::IntoIter<Game>);
+
+impl Complete {
+    /// The games in shares: one, and more while they have fewer than so many bytes.
+    pub(super) fn shares(mut self, bytes: usize) -> impl Iterator<Item = Vec<Game>> {
+        std::iter::from_fn(move || {
+            let mut left = bytes;
+            let share: Vec<Game> = std::iter::from_fn(|| {
+                let game = if left > 0 { self.0.next()? } else { return None };
+                left = left.saturating_sub(game.text.len());
+                Some(game)
+            })
+            .collect();
+            (!share.is_empty()).then_some(share)
+        })
     }
 }

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::time::Instant;
 
+use memchr::memchr_iter;
+
 use crate::bitboard::Bitboard;
 use crate::board::{Side, Square};
 use crate::game::Ending;
@@ -13,11 +15,14 @@ use crate::position::{Grade, Move, MoveFault, Position, Reason};
 use crate::rules::Rules;
 use crate::variant::{Variant, Width};
 
+use super::flow::Sheet;
 use super::games::Game;
 use super::item::{Item, shown};
 use super::record::{Divide, End, Expect, Failed, Field, Mobility, Record, Value};
-use super::write::Records;
 use super::{From, Status, Summary, Task, is_empty, json};
+
+/// Moves of a line that are many enough for others to wait.
+const LONG_GAME: usize = 1000;
 
 /// Judges lines for one game.
 pub(super) struct Judge<'r, B: Bitboard> {
@@ -80,9 +85,10 @@ impl<'r, B: Width> Judge<'r, B> {
     }
 
     /// Judges a line and appends its record, if it gets one.
-    pub(super) fn line(&mut self, number: u64, line: &[u8], records: &mut Records) {
-        self.summary.lines += 1;
-        if is_empty(line) || number == self.task.header {
+    pub(super) fn line(&mut self, number: u64, line: &[u8], sheet: &mut Sheet<'_>) {
+        // A row of a table may have several.
+        self.summary.lines += 1 + memchr_iter(b'\n', line).count() as u64;
+        if is_empty(line) {
             return;
         }
         if line.len() > limits::LINE_BYTES {
@@ -90,7 +96,7 @@ impl<'r, B: Width> Judge<'r, B> {
             let message = format!("a line may have {} bytes", limits::LINE_BYTES);
             let stopped = Some(("bytes", message.as_str()));
             let record = Record { status: Status::Limit, stopped, ..self.blank(number, start) };
-            return self.write(&record, records);
+            return self.write(&record, sheet);
         }
         let Ok(text) = std::str::from_utf8(line) else {
             let message = "the line is not UTF-8 text".to_owned();
@@ -99,13 +105,13 @@ impl<'r, B: Width> Judge<'r, B> {
                 String::from_utf8_lossy(line),
                 "utf-8",
                 message,
-                records,
+                sheet,
             );
         };
         if let Some(columns) = self.task.columns {
             return match columns.item(text) {
-                Ok(item) => self.item(number, text, &item, records),
-                Err(message) => self.malformed(number, text.into(), "row", message, records),
+                Ok(item) => self.item(number, text, &item, sheet),
+                Err(message) => self.malformed(number, text.into(), "row", message, sheet),
             };
         }
         // A placement can begin with a long name, `{Ab}`; JSON cannot begin with a letter.
@@ -114,31 +120,31 @@ impl<'r, B: Width> Judge<'r, B> {
             inside.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()));
         if object || self.task.options.from == From::Json {
             return match json::read(text) {
-                Ok(item) => self.item(number, text, &item, records),
-                Err(message) => self.malformed(number, text.into(), "json", message, records),
+                Ok(item) => self.item(number, text, &item, sheet),
+                Err(message) => self.malformed(number, text.into(), "json", message, sheet),
             };
         }
         match Item::read(text) {
-            Ok(item) => self.item(number, text, &item, records),
-            Err(message) => self.malformed(number, text.into(), "operation", message, records),
+            Ok(item) => self.item(number, text, &item, sheet),
+            Err(message) => self.malformed(number, text.into(), "operation", message, sheet),
         }
     }
 
     /// Judges a game in PGN and appends its record.
-    pub(super) fn game(&mut self, game: &Game, records: &mut Records) {
+    pub(super) fn game(&mut self, game: &Game, sheet: &mut Sheet<'_>) {
         let number = game.line;
         let input = String::from_utf8_lossy(game.text.get(..200).unwrap_or(&game.text));
         if game.cut || game.text.len() > limits::PGN_BYTES {
             let message = format!("a game may have {} bytes", limits::PGN_BYTES);
             let stopped = Some(("bytes", message.as_str()));
             let record = Record { status: Status::Limit, stopped, ..self.blank(number, input) };
-            return self.write(&record, records);
+            return self.write(&record, sheet);
         }
         let text = pgn::decode(&game.text);
         let read = match pgn::read(&text) {
             Ok(read) => read,
             Err(fault) => {
-                return self.malformed(number, input, "pgn", fault.to_string(), records);
+                return self.malformed(number, input, "pgn", fault.to_string(), sheet);
             }
         };
         let plies = self.task.options.plies;
@@ -151,13 +157,13 @@ impl<'r, B: Width> Judge<'r, B> {
                 format!("the game is one of `{said}`, not of this variant"),
             )];
             let record = Record { errors: &errors, ..self.begun(number, &input, &item) };
-            return self.write(&record, records);
+            return self.write(&record, sheet);
         }
         if read.moves.len() > plies {
             let message = format!("{} moves, {plies} are played", read.moves.len());
             let stopped = Some(("moves", message.as_str()));
             let begun = self.begun(number, &input, &item);
-            return self.write(&Record { status: Status::Limit, stopped, ..begun }, records);
+            return self.write(&Record { status: Status::Limit, stopped, ..begun }, sheet);
         }
         let replay = match pgn::play(self.task.variant, &read) {
             Ok(replay) => replay,
@@ -165,7 +171,7 @@ impl<'r, B: Width> Judge<'r, B> {
                 let illegal = reasons.iter().all(|reason| reason.grade != Grade::Malformed);
                 let status = if illegal { Status::Impossible } else { Status::Malformed };
                 let begun = self.begun(number, &input, &item);
-                return self.write(&Record { status, errors: &reasons, ..begun }, records);
+                return self.write(&Record { status, errors: &reasons, ..begun }, sheet);
             }
         };
         let fen = replay.game.fen();
@@ -180,12 +186,12 @@ impl<'r, B: Width> Judge<'r, B> {
             let errors = [reason];
             let begun = self.begun(number, &input, &item);
             let record = Record { status, fen: Some(&fen), errors: &errors, ..begun };
-            return self.write(&record, records);
+            return self.write(&record, sheet);
         }
         let doubts =
             replay.doubts.iter().map(|doubt| Reason::suspicious("result", doubt.to_string()));
         let came = Came::ByGame(replay.ending, doubts.collect());
-        self.position(number, &input, &item, &fen, &came, records);
+        self.position(number, &input, &item, &fen, &came, sheet);
     }
 
     /// Writes the record of a line that cannot be read.
@@ -195,11 +201,11 @@ impl<'r, B: Width> Judge<'r, B> {
         input: Cow<'_, str>,
         code: &'static str,
         message: String,
-        records: &mut Records,
+        sheet: &mut Sheet<'_>,
     ) {
         let errors = [Reason::malformed(code, message)];
         let record = Record { errors: &errors, ..self.blank(number, input) };
-        self.write(&record, records);
+        self.write(&record, sheet);
     }
 
     /// A record that says nothing yet.
@@ -248,7 +254,7 @@ impl<'r, B: Width> Judge<'r, B> {
         }
     }
 
-    fn write(&mut self, record: &Record<'_>, records: &mut Records) {
+    fn write(&mut self, record: &Record<'_>, sheet: &mut Sheet<'_>) {
         let count = &mut self.summary;
         if let Some(count) = count.by_status.get_mut(record.status as usize) {
             *count += 1;
@@ -257,39 +263,42 @@ impl<'r, B: Width> Judge<'r, B> {
         count.failed += u64::from(record.expect.is_some_and(|expect| !expect.ok));
         let options = self.task.options;
         if options.only.is_all() || options.only.wants(record) {
-            records.push(options.format, record);
+            sheet.push(options.format, record);
         }
     }
 
-    fn item(&mut self, number: u64, input: &str, item: &Item<'_>, records: &mut Records) {
+    fn item(&mut self, number: u64, input: &str, item: &Item<'_>, sheet: &mut Sheet<'_>) {
         if let Some(other) = self.other_game(item) {
             let errors = [other];
             let record = Record { errors: &errors, ..self.begun(number, input, item) };
-            return self.write(&record, records);
+            return self.write(&record, sheet);
         }
         // A FEN has a blank in it; `start` and the names of presets have none.
         let named = item.named && !item.fen.contains(' ') && !item.fen.contains('/');
         if item.moves.is_empty() && !named {
-            return self.position(number, input, item, &item.fen, &Came::AsGiven, records);
+            return self.position(number, input, item, &item.fen, &Came::AsGiven, sheet);
         }
         let plies = self.task.options.plies;
         if item.moves.len() > plies {
             let message = format!("{} moves, {plies} are played", item.moves.len());
             let stopped = Some(("moves", message.as_str()));
             let begun = self.begun(number, input, item);
-            return self.write(&Record { status: Status::Limit, stopped, ..begun }, records);
+            return self.write(&Record { status: Status::Limit, stopped, ..begun }, sheet);
+        }
+        if item.moves.len() > LONG_GAME {
+            sheet.hand_out();
         }
         match self.played(item) {
             Ok(played) => {
                 let Played { fen, ending } = played;
-                self.position(number, input, item, &fen, &Came::ByMoves(ending), records);
+                self.position(number, input, item, &fen, &Came::ByMoves(ending), sheet);
             }
             Err(Unplayable { fen, reasons }) => {
                 let illegal = reasons.iter().all(|reason| reason.grade != Grade::Malformed);
                 let status = if illegal { Status::Impossible } else { Status::Malformed };
                 let begun = self.begun(number, input, item);
                 let record = Record { status, fen: fen.as_deref(), errors: &reasons, ..begun };
-                self.write(&record, records);
+                self.write(&record, sheet);
             }
         }
     }
@@ -340,14 +349,14 @@ impl<'r, B: Width> Judge<'r, B> {
         item: &Item<'_>,
         text: &str,
         came: &Came,
-        records: &mut Records,
+        sheet: &mut Sheet<'_>,
     ) {
         let held;
         let mut rules = self.rules;
         let mut refused = None;
         if let Some(variant) = self.casts {
             if variant.is_set_up(text) {
-                return self.set_up(variant, number, input, item, text, records);
+                return self.set_up(variant, number, input, item, text, sheet);
             }
             match variant.cast_rules(text) {
                 Ok(any) => {
@@ -409,6 +418,7 @@ impl<'r, B: Width> Judge<'r, B> {
             };
             record.status = if record.outcome.is_some() { Status::Over } else { Status::Ok };
             if self.task.options.perft > 0 || !item.perft.is_empty() {
+                sheet.hand_out();
                 deadline = self.task.options.time.map(|time| Instant::now() + time);
                 stopped =
                     self.perft(rules, position, item, found.legal_moves, perft, moves, deadline);
@@ -478,7 +488,7 @@ impl<'r, B: Width> Judge<'r, B> {
         }
         record.errors = &errors;
         record.stopped = stopped.as_ref().map(|(code, message)| (*code, message.as_str()));
-        self.write(&record, records);
+        self.write(&record, sheet);
         self.scratch = scratch;
     }
 
@@ -564,7 +574,7 @@ impl<'r, B: Width> Judge<'r, B> {
         input: &str,
         item: &Item<'_>,
         text: &str,
-        records: &mut Records,
+        sheet: &mut Sheet<'_>,
     ) {
         let game = variant.game(text);
         let mut record = self.begun(number, input, item);
@@ -585,7 +595,7 @@ impl<'r, B: Width> Judge<'r, B> {
             }
             Err(reasons) => record.errors = reasons,
         }
-        self.write(&record, records);
+        self.write(&record, sheet);
     }
 }
 

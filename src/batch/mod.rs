@@ -1,13 +1,14 @@
 //! Many positions at once: lines in, a record a line out, in the order of the input.
 //!
 //! A line that cannot be read is a record like any other. Memory does not grow with the
-//! number of lines: the input is read in blocks, a block is judged in pieces by all threads,
-//! and the pieces' records are written in order. Knows no files and no terminal.
+//! number of lines: the input is read in pieces, which all threads judge, and their records are
+//! written in order. Knows no files and no terminal.
 //!
 //! All input is foreign: nothing here indexes, unwraps or expects. Sums are of lengths and
 //! places within one block, or count lines and nodes below their bounds.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
+mod flow;
 mod games;
 mod item;
 mod json;
@@ -25,7 +26,6 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 pub use only::Only;
@@ -36,15 +36,11 @@ pub use write::Format;
 use crate::rules::Rules;
 use crate::variant::{Variant, Width};
 use crate::with_rules;
+use flow::{SHARE, Sheet};
 use games::{Game, Games};
 use judge::Judge;
-use read::{Blocks, Piece};
-use write::{Records, Writer};
-
-/// Bytes of games that are gathered before they are judged.
-const GAME_BYTES: usize = 1 << 20;
-/// Games of a piece, the share of one thread.
-const GAMES: usize = 16;
+use read::{Piece, Pieces};
+use write::Writer;
 
 /// What is asked of each line.
 #[derive(Clone, Debug)]
@@ -172,8 +168,8 @@ impl Summary {
     }
 }
 
-/// Judges all lines of `input` and writes their records to `output`. Reading and writing stay
-/// on this thread. `progress` is told the bytes read so far.
+/// Judges all lines of `input` and writes their records to `output`. Reading stays on this
+/// thread. `progress` is told the bytes read so far.
 ///
 /// # Errors
 ///
@@ -232,19 +228,12 @@ pub fn judge(
     first_line: u64,
     records: &mut Vec<u8>,
 ) -> Summary {
-    let mut written = Records::default();
-    let task = Task { variant, options, file: None, columns, header: 0 };
-    let piece = Piece::new(lines, first_line);
-    let summary = with_rules!(variant, rules => judge_piece(rules, &task, &piece, &mut written));
-    records.extend_from_slice(written.bytes());
+    let mut sheet = Sheet::new();
+    let task = Task { variant, options, file: None, columns };
+    let piece = Piece::new(lines, first_line, columns.map(Columns::delimiter));
+    let summary = with_rules!(variant, rules => judge_piece(rules, &task, &piece, &mut sheet));
+    records.extend_from_slice(sheet.into_records().bytes());
     summary
-}
-
-/// What one thread works on: its piece of a block, and the records that come of it.
-#[derive(Default)]
-struct Work {
-    records: Records,
-    summary: Summary,
 }
 
 /// What all pieces of an input have in common.
@@ -254,8 +243,6 @@ struct Task<'a> {
     options: &'a Options,
     file: Option<&'a str>,
     columns: Option<&'a Columns>,
-    /// Number of the line of names; 0 for none.
-    header: u64,
 }
 
 /// Several inputs judged into one output.
@@ -264,7 +251,6 @@ pub struct Batch<'v, W: Write + Send> {
     options: Options,
     writer: Writer<W>,
     pool: rayon::ThreadPool,
-    works: Vec<Work>,
     total: Summary,
 }
 
@@ -288,7 +274,6 @@ impl<'v, W: Write + Send> Batch<'v, W> {
             options,
             writer,
             pool: pool.map_err(io::Error::other)?,
-            works: Vec::new(),
             total: Summary::default(),
         })
     }
@@ -298,8 +283,7 @@ impl<'v, W: Write + Send> Batch<'v, W> {
         self.options.from = from;
     }
 
-    /// Judges an input. Reading and writing stay on this thread. `progress` is told the bytes
-    /// read so far.
+    /// Judges an input. Reading stays on this thread. `progress` is told the bytes read so far.
     ///
     /// # Errors
     ///
@@ -321,63 +305,80 @@ impl<'v, W: Write + Send> Batch<'v, W> {
         input: impl Read,
         mut progress: impl FnMut(u64),
     ) -> io::Result<()> {
-        let Self { variant, options, writer, pool, works, total } = self;
-        let mut games: Option<Games> = (options.from == From::Games).then(Games::default);
-        let mut blocks = Blocks::new(input);
-        let mut columns = None;
-        let mut header = 0;
-        let mut begun = false;
-        while let Some(block) = blocks.next_block()? {
-            let pieces = block.pieces();
-            if !begun {
-                let first = pieces.iter().flat_map(Piece::lines);
-                if let Some((number, line)) = first.into_iter().find(|(_, line)| !is_empty(line)) {
-                    begun = true;
-                    if options.from == From::Auto && games::begins(line) {
-                        games = Some(Games::default());
-                    } else if matches!(options.from, From::Auto | From::Table) {
-                        columns = std::str::from_utf8(line).ok().and_then(Columns::read);
-                        header = if columns.is_some() { number } else { 0 };
-                    }
-                    if options.from == From::Table && columns.is_none() {
-                        let message = "the first line names no column `fen` or `moves`";
-                        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-                    }
-                }
-            }
-            let columns = columns.as_ref();
-            let task = Task { variant, options, file, columns, header };
-            if let Some(games) = &mut games {
-                // Blank lines are none of a game, and are counted like everywhere.
-                total.lines += games.add(pieces.iter().flat_map(Piece::lines));
-                if games.waiting() >= GAME_BYTES {
-                    judge_games(rules, &task, &games.take(false), pool, works, writer, total)?;
-                }
-                progress(block.bytes_read());
-                continue;
-            }
-            if works.len() < pieces.len() {
-                works.resize_with(pieces.len(), Work::default);
-            }
-            let used = works.get_mut(..pieces.len()).unwrap_or_default();
-            pool.install(|| {
-                used.par_iter_mut().zip(&pieces).for_each(|(work, piece)| {
-                    work.records.clear();
-                    work.summary = judge_piece(rules, &task, piece, &mut work.records);
-                });
+        let Self { variant, options, writer, pool, total } = self;
+        let mut pieces = Pieces::new(input);
+        // What the lines are is told by the first that holds something.
+        let mut first = None;
+        while first.is_none() {
+            let Some(piece) = pieces.next_piece(1)? else { return Ok(()) };
+            first = piece.lines().find(|(_, line)| !is_empty(line)).map(|(_, line)| {
+                let text = std::str::from_utf8(line).ok();
+                (Lines::of(&piece), games::begins(line), text.and_then(Columns::read))
             });
-            for work in used.iter_mut() {
-                writer.write(&mut work.records)?;
-                total.add(&work.summary);
+            total.lines += u64::from(first.is_none());
+        }
+        let Some((first, begins_game, columns)) = first else { return Ok(()) };
+        let from = options.from;
+        if from == From::Games || from == From::Auto && begins_game {
+            let task = Task { variant, options, file, columns: None };
+            let judge = |games: &Vec<Game>, sheet: &mut Sheet<'_>| {
+                let mut judge = Judge::new(rules, &task);
+                games.iter().for_each(|game| judge.game(game, sheet));
+                judge.summary()
+            };
+            let mut lines = 0;
+            let summary = flow::run(pool, writer, &judge, |pace, give| {
+                let mut games = Games::default();
+                lines += games.add(first.piece(None).lines());
+                while let Some(piece) = pieces.next_piece(SHARE)? {
+                    lines += games.add(piece.lines());
+                    progress(pieces.bytes_read());
+                    if !games.take(false).shares(pace.bytes()).all(&mut *give) {
+                        return Ok(());
+                    }
+                }
+                games.take(true).shares(pace.bytes()).all(give);
+                Ok(())
+            })?;
+            // Blank lines are none of a game, and are counted like everywhere.
+            total.lines += lines;
+            total.add(&summary);
+            return Ok(());
+        }
+        let columns = columns.filter(|_| matches!(from, From::Auto | From::Table));
+        if from == From::Table && columns.is_none() {
+            let message = "the first line names no column `fen` or `moves`";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        let columns = columns.as_ref();
+        let delimiter = columns.map(Columns::delimiter);
+        let task = Task { variant, options, file, columns };
+        let judge = |lines: &Lines, sheet: &mut Sheet<'_>| {
+            judge_piece(rules, &task, &lines.piece(delimiter), sheet)
+        };
+        let summary = flow::run(pool, writer, &judge, |pace, give| {
+            match delimiter {
+                // The names of columns are no item.
+                Some(delimiter) => {
+                    total.lines += 1;
+                    pieces.set_delimiter(delimiter);
+                }
+                None => {
+                    if !give(first) {
+                        return Ok(());
+                    }
+                }
             }
-            progress(block.bytes_read());
-            // Somebody may be waiting for the records of what has been written so far.
-            writer.flush()?;
-        }
-        if let Some(mut games) = games {
-            let task = Task { variant, options, file, columns: None, header: 0 };
-            judge_games(rules, &task, &games.take(true), pool, works, writer, total)?;
-        }
+            while let Some(piece) = pieces.next_piece(pace.bytes())? {
+                let lines = Lines::of(&piece);
+                progress(pieces.bytes_read());
+                if !give(lines) {
+                    break;
+                }
+            }
+            Ok(())
+        })?;
+        total.add(&summary);
         Ok(())
     }
 
@@ -392,47 +393,31 @@ impl<'v, W: Write + Send> Batch<'v, W> {
     }
 }
 
-/// Judges whole games and writes their records.
-fn judge_games<B: Width, W: Write + Send>(
-    rules: &Rules<B>,
-    task: &Task<'_>,
-    games: &[Game],
-    pool: &rayon::ThreadPool,
-    works: &mut Vec<Work>,
-    writer: &mut Writer<W>,
-    total: &mut Summary,
-) -> io::Result<()> {
-    let pieces: Vec<&[Game]> = games.chunks(GAMES).collect();
-    if works.len() < pieces.len() {
-        works.resize_with(pieces.len(), Work::default);
+/// The text of a piece, for a thread that judges it.
+struct Lines {
+    text: Vec<u8>,
+    first_line: u64,
+}
+
+impl Lines {
+    fn of(piece: &Piece<'_>) -> Self {
+        Self { text: piece.text().to_vec(), first_line: piece.first_line() }
     }
-    let used = works.get_mut(..pieces.len()).unwrap_or_default();
-    pool.install(|| {
-        used.par_iter_mut().zip(&pieces).for_each(|(work, games)| {
-            work.records.clear();
-            let mut judge = Judge::new(rules, task);
-            for game in *games {
-                judge.game(game, &mut work.records);
-            }
-            work.summary = judge.summary();
-        });
-    });
-    for work in used.iter_mut() {
-        writer.write(&mut work.records)?;
-        total.add(&work.summary);
+
+    fn piece(&self, delimiter: Option<u8>) -> Piece<'_> {
+        Piece::new(&self.text, self.first_line, delimiter)
     }
-    writer.flush()
 }
 
 fn judge_piece<B: Width>(
     rules: &Rules<B>,
     task: &Task<'_>,
     piece: &Piece<'_>,
-    records: &mut Records,
+    sheet: &mut Sheet<'_>,
 ) -> Summary {
     let mut judge = Judge::new(rules, task);
     for (number, line) in piece.lines() {
-        judge.line(number, line, records);
+        judge.line(number, line, sheet);
     }
     judge.summary()
 }

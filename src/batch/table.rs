@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 use super::item::{Item, shown, words};
+use super::read::Quotes;
 
 /// The columns of a table of comma-separated values, as its first line names them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,13 +28,18 @@ impl Columns {
         })
     }
 
-    /// Reads a row. A row stands on one line.
+    /// What divides values.
+    pub(super) fn delimiter(&self) -> u8 {
+        self.delimiter
+    }
+
+    /// Reads a row.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
-    pub(super) fn item(&self, line: &str) -> Result<Item<'static>, String> {
-        let values = fields(line, self.delimiter)?;
+    pub(super) fn item<'a>(&'a self, row: &'a str) -> Result<Item<'a>, String> {
+        let values = fields(row, self.delimiter)?;
         if values.len() != self.names.len() {
             let (found, wanted) = (values.len(), self.names.len());
             return Err(format!("{found} fields, the first line has {wanted}"));
@@ -44,15 +52,18 @@ impl Columns {
         }
         let mut item = Item { fen: "start".into(), named: true, ..Item::default() };
         for (name, value) in self.names.iter().zip(values) {
-            let value = value.trim().to_owned();
+            let value = match value {
+                Cow::Borrowed(value) => Cow::Borrowed(value.trim()),
+                Cow::Owned(value) => Cow::Owned(value.trim().to_owned()),
+            };
             if value.is_empty() {
                 continue;
             }
             let list = || words(&value).map(|word| Cow::Owned(word.into_owned())).collect();
             match name.as_str() {
-                "fen" => item.fen = value.into(),
-                "id" => item.id = Some(value.into()),
-                "variant" => item.variant = Some(value.into()),
+                "fen" => item.fen = value,
+                "id" => item.id = Some(value),
+                "variant" => item.variant = Some(value),
                 "moves" => item.moves = list(),
                 "bm" => item.best = list(),
                 "am" => item.avoid = list(),
@@ -62,7 +73,7 @@ impl Columns {
                     });
                     match digits {
                         Some(depth) => item.add_perft(depth, &value, &value)?,
-                        None => item.other.push((name.clone().into(), value.into())),
+                        None => item.other.push((name.into(), value)),
                     }
                 }
             }
@@ -71,23 +82,27 @@ impl Columns {
     }
 }
 
-/// The fields of one line.
-fn fields(line: &str, delimiter: u8) -> Result<Vec<String>, String> {
+/// The values of a row.
+fn fields(row: &str, delimiter: u8) -> Result<Vec<Cow<'_, str>>, String> {
+    if memchr(b'"', row.as_bytes()).is_none() {
+        return Ok(row.split(char::from(delimiter)).map(Cow::Borrowed).collect());
+    }
+    let mut quotes = Quotes::new(delimiter);
+    // A line end that a quote does not hide would end the row.
+    let ends = row.bytes().any(|byte| quotes.ends_row(byte));
+    if ends || quotes.open() {
+        return Err("a `\"` without its partner".to_owned());
+    }
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .delimiter(delimiter)
-        .from_reader(line.as_bytes());
-    let mut rows = reader.records();
-    let first = rows.next().transpose().map_err(|fault| shown(&fault.to_string()))?;
-    if rows.next().is_some() {
-        return Err("a row stands on one line".to_owned());
-    }
-    // What is quoted and not closed would swallow the next line.
-    if line.bytes().filter(|&byte| byte == b'"').count() % 2 == 1 {
-        return Err("a `\"` without its partner".to_owned());
-    }
-    Ok(first.map(|row| row.iter().map(str::to_owned).collect()).unwrap_or_default())
+        .buffer_capacity(row.len())
+        .from_reader(row.as_bytes());
+    let first = reader.records().next().transpose();
+    let first = first.map_err(|fault| shown(&fault.to_string()))?;
+    let values = first.iter().flatten().map(|value| Cow::Owned(value.to_owned()));
+    Ok(values.collect())
 }
 
 #[cfg(test)]

@@ -38,6 +38,17 @@ impl Records {
         self.cells.clear();
     }
 
+    /// Moves all of others behind these.
+    pub(super) fn append(&mut self, others: &mut Self) {
+        if self.bytes.is_empty() {
+            std::mem::swap(&mut self.bytes, &mut others.bytes);
+        } else {
+            self.bytes.append(&mut others.bytes);
+        }
+        #[cfg(feature = "parquet")]
+        self.cells.append(&mut others.cells);
+    }
+
     /// Records as text.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes

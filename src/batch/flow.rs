@@ -1,0 +1,194 @@
+//! Shares of an input, judged by all threads; their records, written in the order of the input.
+//!
+//! The caller's thread reads, the pool judges, and one more thread writes, so that nobody waits
+//! for another's files. What is in flight is bounded.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::Summary;
+use super::record::Record;
+use super::write::{Format, Records, Writer};
+
+/// Shares that are read ahead of the one that is being written.
+const AHEAD: usize = 64;
+/// Bytes of the largest share: some hundred lines.
+pub(super) const SHARE: usize = 1 << 15;
+/// Bytes of the first shares: lines may be dear, and then each thread wants some.
+const FIRST_SHARE: usize = 1 << 9;
+/// Shares that take less grow, shares that take more shrink.
+const QUICK: Duration = Duration::from_millis(1);
+const SLOW: Duration = Duration::from_millis(20);
+/// How long a record waits for those of its share that are not judged yet.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// How large the next share should be: cheap lines want few hand-overs, dear ones many.
+pub(super) struct Pace(AtomicUsize);
+
+impl Pace {
+    /// Bytes of the next share.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn judged(&self, took: Duration) {
+        let bytes = self.bytes();
+        if took < QUICK {
+            self.0.store((bytes * 2).min(SHARE), Ordering::Relaxed);
+        } else if took > SLOW {
+            self.0.store((bytes / 2).max(1), Ordering::Relaxed);
+        }
+    }
+}
+
+/// Where the records of a share are put.
+pub(super) struct Sheet<'s> {
+    records: Records,
+    slot: Option<&'s Slot>,
+}
+
+impl Sheet<'_> {
+    /// A sheet that nobody waits for.
+    pub(super) fn new() -> Self {
+        Self { records: Records::default(), slot: None }
+    }
+
+    /// Adds a record.
+    pub(super) fn push(&mut self, format: Format, record: &Record<'_>) {
+        self.records.push(format, record);
+    }
+
+    /// Lets whoever waits have the records so far: what comes next may take long.
+    pub(super) fn hand_out(&mut self) {
+        if let Some(slot) = self.slot {
+            slot.lock().records.append(&mut self.records);
+        }
+    }
+
+    /// The records that have not been handed out.
+    pub(super) fn into_records(self) -> Records {
+        self.records
+    }
+}
+
+/// A share's place in the order.
+#[derive(Default)]
+struct Slot {
+    filled: Mutex<Filled>,
+    whole: Condvar,
+}
+
+#[derive(Default)]
+struct Filled {
+    records: Records,
+    summary: Summary,
+    whole: bool,
+}
+
+impl Slot {
+    /// A thread that panicked has written whole records, as all others have.
+    fn lock(&self) -> MutexGuard<'_, Filled> {
+        self.filled.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Says that a share is judged, even if its thread panics: somebody waits for it.
+struct Whole<'s>(&'s Slot);
+
+impl Drop for Whole<'_> {
+    fn drop(&mut self) {
+        self.0.lock().whole = true;
+        self.0.whole.notify_one();
+    }
+}
+
+/// Runs `feed` on this thread. It gives shares to the function that it is handed, which says
+/// whether more are wanted; each is judged by `judge` on some thread of the pool, and the records
+/// are written in the order in which the shares were given.
+///
+/// # Errors
+///
+/// Those of `feed`, and an output that cannot be written.
+pub(super) fn run<S: Send, W: Write + Send>(
+    pool: &rayon::ThreadPool,
+    writer: &mut Writer<W>,
+    judge: &(impl Fn(&S, &mut Sheet<'_>) -> Summary + Sync),
+    feed: impl FnOnce(&Pace, &mut dyn FnMut(S) -> bool) -> io::Result<()>,
+) -> io::Result<Summary> {
+    let pace = &Pace(AtomicUsize::new(FIRST_SHARE));
+    let spare = &Mutex::new(Vec::new());
+    let (order, in_order) = sync_channel::<Arc<Slot>>(AHEAD);
+    std::thread::scope(|threads| {
+        let written = threads.spawn(move || write(&in_order, spare, writer));
+        let fed = pool.in_place_scope_fifo(|scope| {
+            let fed = feed(pace, &mut |share| {
+                let slot = Arc::<Slot>::default();
+                // Nobody takes it any more if the output broke.
+                let wanted = order.send(Arc::clone(&slot)).is_ok();
+                if wanted {
+                    scope.spawn_fifo(move |_| {
+                        let begun = Instant::now();
+                        let _whole = Whole(&slot);
+                        let records = lock(spare).pop().unwrap_or_default();
+                        let mut sheet = Sheet { records, slot: Some(&slot) };
+                        let summary = judge(&share, &mut sheet);
+                        sheet.hand_out();
+                        slot.lock().summary = summary;
+                        pace.judged(begun.elapsed());
+                    });
+                }
+                wanted
+            });
+            drop(order);
+            fed
+        });
+        let written = written.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        fed.and(written)
+    })
+}
+
+/// Writes what the slots hold, in their order, as soon as it can be written.
+fn write<W: Write + Send>(
+    in_order: &Receiver<Arc<Slot>>,
+    spare: &Mutex<Vec<Records>>,
+    writer: &mut Writer<W>,
+) -> io::Result<Summary> {
+    let mut total = Summary::default();
+    loop {
+        let slot = match in_order.try_recv() {
+            Ok(slot) => slot,
+            Err(TryRecvError::Disconnected) => return Ok(total),
+            Err(TryRecvError::Empty) => {
+                writer.flush()?;
+                let Ok(slot) = in_order.recv() else { return Ok(total) };
+                slot
+            }
+        };
+        loop {
+            let mut filled = slot.lock();
+            if !filled.whole {
+                let waited = slot.whole.wait_timeout(filled, PATIENCE);
+                filled = waited.unwrap_or_else(PoisonError::into_inner).0;
+            }
+            let mut records = std::mem::take(&mut filled.records);
+            let (whole, summary) = (filled.whole, filled.summary);
+            drop(filled);
+            writer.write(&mut records)?;
+            if whole {
+                total.add(&summary);
+                records.clear();
+                lock(spare).push(records);
+                break;
+            }
+            // Somebody may be waiting for the records of what has been judged so far.
+            writer.flush()?;
+        }
+    }
+}
+
+fn lock(spare: &Mutex<Vec<Records>>) -> MutexGuard<'_, Vec<Records>> {
+    spare.lock().unwrap_or_else(PoisonError::into_inner)
+}
