@@ -16,7 +16,7 @@ use super::write::{Format, Records, Writer};
 /// Shares that are read ahead of the one that is being written.
 const AHEAD: usize = 64;
 /// Bytes of the largest share: some hundred lines.
-pub(super) const SHARE: usize = 1 << 15;
+pub(super) const SHARE: usize = 1 << 16;
 /// Bytes of the first shares: lines may be dear, and then each thread wants some.
 const FIRST_SHARE: usize = 1 << 9;
 /// Shares that take less grow, shares that take more shrink.

@@ -84,10 +84,19 @@ impl<'r, B: Width> Judge<'r, B> {
         self.summary
     }
 
-    /// Judges a line and appends its record, if it gets one.
-    pub(super) fn line(&mut self, number: u64, line: &[u8], sheet: &mut Sheet<'_>) {
-        // A row of a table may have several.
-        self.summary.lines += 1 + memchr_iter(b'\n', line).count() as u64;
+    /// Judges a line, which is this text if it is any, and appends its record, if it gets one.
+    pub(super) fn line(
+        &mut self,
+        number: u64,
+        line: &[u8],
+        text: Option<&str>,
+        sheet: &mut Sheet<'_>,
+    ) {
+        self.summary.lines += 1;
+        if self.task.columns.is_some() {
+            // A row may have several.
+            self.summary.lines += memchr_iter(b'\n', line).count() as u64;
+        }
         if is_empty(line) {
             return;
         }
@@ -98,15 +107,9 @@ impl<'r, B: Width> Judge<'r, B> {
             let record = Record { status: Status::Limit, stopped, ..self.blank(number, start) };
             return self.write(&record, sheet);
         }
-        let Ok(text) = std::str::from_utf8(line) else {
+        let Some(text) = text else {
             let message = "the line is not UTF-8 text".to_owned();
-            return self.malformed(
-                number,
-                String::from_utf8_lossy(line),
-                "utf-8",
-                message,
-                sheet,
-            );
+            return self.malformed(number, String::from_utf8_lossy(line), "utf-8", message, sheet);
         };
         if let Some(columns) = self.task.columns {
             return match columns.item(text) {
@@ -371,15 +374,16 @@ impl<'r, B: Width> Judge<'r, B> {
         let readable = match (refused, item.clocks) {
             (Some(reasons), _) => {
                 errors = reasons;
-                false
+                None
             }
             (None, [None, None]) => rules.read_fen(text, &mut read, &mut errors),
             (None, [half, full]) => {
                 let (half, full) = (half.unwrap_or("0"), full.unwrap_or("1"));
-                rules.read_fen(&format!("{text} {half} {full}"), &mut read, &mut errors)
+                let text = format!("{text} {half} {full}");
+                rules.read_fen(&text, &mut read, &mut errors).map(|_| "")
             }
         };
-        let position = readable.then_some(&read);
+        let position = readable.map(|_| &read);
         if let Came::ByGame(_, doubts) = came {
             errors.extend_from_slice(doubts);
         }
@@ -394,7 +398,7 @@ impl<'r, B: Width> Judge<'r, B> {
         if let Some(position) = position {
             rules.add_reasons(position, &mut errors);
             if self.task.options.fields.has(Field::Fen) {
-                rules.write_fen(position, fen);
+                rules.write_fen_behind(readable.unwrap_or(""), position, fen);
                 record.fen = Some(fen);
             }
             record.side = Some(position.turn);

@@ -416,8 +416,11 @@ fn judge_piece<B: Width>(
     sheet: &mut Sheet<'_>,
 ) -> Summary {
     let mut judge = Judge::new(rules, task);
-    for (number, line) in piece.lines() {
-        judge.line(number, line, sheet);
+    // Asked once of the whole, since that is cheaper than asking each line.
+    let whole = std::str::from_utf8(piece.text()).ok();
+    for (number, begin, line) in piece.places() {
+        let text = whole.and_then(|whole| whole.get(begin..begin + line.len()));
+        judge.line(number, line, text.or_else(|| std::str::from_utf8(line).ok()), sheet);
     }
     judge.summary()
 }

@@ -5,6 +5,8 @@ use std::str::FromStr;
 use super::Status;
 use super::record::Record;
 use crate::board::Side;
+use crate::position::reasons;
+use crate::variant::Variant;
 
 /// Conditions on records: of those on one key some must hold, of the keys all.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -24,6 +26,22 @@ impl Only {
     /// Whether every record is wanted.
     pub fn is_all(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Whether all ends that are asked for are ends of a game.
+    ///
+    /// # Errors
+    ///
+    /// One that is not, and those of the game.
+    pub fn fits(&self, variant: &Variant) -> Result<(), String> {
+        let ends = || variant.definition().ends.iter().map(|end| end.name.as_str());
+        match self.outcome.iter().find(|wanted| !ends().any(|known| known == *wanted)) {
+            Some(unknown) => {
+                let known: Vec<&str> = ends().collect();
+                Err(format!("no end of this game is called `{unknown}`: {}", known.join(", ")))
+            }
+            None => Ok(()),
+        }
     }
 
     pub(super) fn wants(&self, record: &Record<'_>) -> bool {
@@ -69,7 +87,14 @@ impl FromStr for Only {
                     only.side.push(known.ok_or_else(|| wrong("white, black"))?);
                 }
                 "check" => only.check.push(value.parse().map_err(|_| wrong("true, false"))?),
-                "error" => only.error.push(value.to_owned()),
+                "error" => match reasons::find(value) {
+                    Some(about) => only.error.push(about.code.to_owned()),
+                    None => {
+                        return Err(format!(
+                            "no error has the code `{value}`; `ferz explain` lists them"
+                        ));
+                    }
+                },
                 "outcome" => only.outcome.push(value.to_owned()),
                 "expect" => only.expect.push(match value {
                     "ok" => true,
@@ -97,7 +122,9 @@ mod tests {
         let only: Only = "status=over, status=ok,check=true,expect=failed".parse().unwrap();
         assert_eq!(only.status, [Status::Over, Status::Ok]);
         assert_eq!((only.check, only.expect), (vec![true], vec![false]));
-        for wrong in ["", "status", "status=fine", "colour=red", "check=maybe", "expect=1"] {
+        for wrong in
+            ["", "status", "status=fine", "colour=red", "check=maybe", "expect=1", "error=x"]
+        {
             assert!(wrong.parse::<Only>().is_err(), "{wrong}");
         }
     }

@@ -167,10 +167,15 @@ impl<'a> Piece<'a> {
         self.first_line
     }
 
-    /// The lines with their numbers, without their ends. Blank lines and comments are only
-    /// counted.
+    /// The lines with their numbers, without their ends.
     pub(super) fn lines(&self) -> impl Iterator<Item = (u64, &'a [u8])> + use<'a> {
-        let mut rest = self.text;
+        self.places().map(|(number, _, line)| (number, line))
+    }
+
+    /// The same with the place in [`Self::text`] where each begins.
+    pub(super) fn places(&self) -> impl Iterator<Item = (u64, usize, &'a [u8])> + use<'a> {
+        let text = self.text;
+        let mut rest = text;
         let mut number = self.first_line;
         let delimiter = self.delimiter;
         std::iter::from_fn(move || {
@@ -182,6 +187,7 @@ impl<'a> Piece<'a> {
                 return None;
             }
             let (line, more) = rest.split_at_checked(len)?;
+            let begin = text.len() - rest.len();
             rest = more;
             let this = number;
             number += match delimiter {
@@ -190,11 +196,10 @@ impl<'a> Piece<'a> {
             };
             let line = line.strip_suffix(b"\n").unwrap_or(line);
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            let line = match this {
-                1 => line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line),
-                _ => line,
-            };
-            Some((this, line))
+            match line.strip_prefix(b"\xef\xbb\xbf") {
+                Some(line) if this == 1 => Some((this, begin + 3, line)),
+                _ => Some((this, begin, line)),
+            }
         })
     }
 }
@@ -264,7 +269,6 @@ impl Quotes {
         matches!(self.state, State::Quoted)
     }
 }
-
 
 #[cfg(test)]
 mod tests {

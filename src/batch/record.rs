@@ -275,10 +275,7 @@ pub(super) fn hex(key: u64) -> String {
 }
 
 /// Reasons, and what a bound stopped.
-pub(super) struct Errors<'a>(
-    pub(super) &'a [Reason],
-    pub(super) Option<(&'static str, &'a str)>,
-);
+pub(super) struct Errors<'a>(pub(super) &'a [Reason], pub(super) Option<(&'static str, &'a str)>);
 
 impl Serialize for Errors<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -85,7 +85,8 @@ impl Records {
 }
 
 fn csv_writer<W: Write>(output: W) -> csv::Writer<W> {
-    csv::WriterBuilder::new().flexible(true).from_writer(output)
+    // Made for each record; a large buffer would cost more than the record.
+    csv::WriterBuilder::new().flexible(true).buffer_capacity(512).from_writer(output)
 }
 
 impl Cell<'_> {

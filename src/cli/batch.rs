@@ -100,6 +100,9 @@ pub enum SummaryForm {
 /// A variant, input or output that cannot be used.
 pub fn run(args: &BatchArgs) -> anyhow::Result<u8> {
     let Opened::Ready(variant) = open(&args.variant, false)? else { return Ok(FAULTY) };
+    if let Some(Err(unknown)) = args.only.as_ref().map(|only| only.fits(&variant)) {
+        bail!("--only: {unknown}");
+    }
     let inputs = expand(&args.inputs)?;
     let format = format(args)?;
     let mut fields = args.fields.unwrap_or(Fields::USUAL);

@@ -270,7 +270,23 @@ impl Kinds {
         ];
         let all_single = singles.iter().flatten().all(|&letter| letter != 0);
         let plain = plain_bytes(&letters, kinds.len());
-        Names { kinds, letters, plain, singles, all_single, long, marked, unspent, codes }
+        let printed_as_read = (0..=u8::MAX).all(|byte| {
+            let plain = plain[usize::from(byte)];
+            let written = singles.get(usize::from(plain.side));
+            written.is_none_or(|written| written.get(usize::from(plain.kind)) == Some(&byte))
+        });
+        Names {
+            kinds,
+            letters,
+            plain,
+            singles,
+            all_single,
+            printed_as_read,
+            long,
+            marked,
+            unspent,
+            codes,
+        }
     }
 }
 

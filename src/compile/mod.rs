@@ -81,7 +81,9 @@ pub fn compile_with<B: Bitboard>(
                     kinds: set,
                     start: [0, 1].map(|side: usize| {
                         let men = start[side].iter().enumerate();
-                        men.filter(|(piece, _)| set.has(*piece as KindId)).map(|(_, &men)| men).sum()
+                        men.filter(|(piece, _)| set.has(*piece as KindId))
+                            .map(|(_, &men)| men)
+                            .sum()
                     }),
                     safe: royal.safe,
                     entry: index,
@@ -206,6 +208,7 @@ pub fn compile_with<B: Bitboard>(
             squares: [Vec::new(), Vec::new()],
             promoted: [Vec::new(), Vec::new()],
             promotes: [Vec::new(), Vec::new()],
+            quiet: i32::MAX,
         },
         king_takes_partner: definition.castling_text_king_takes_partner,
         values: kinds

@@ -8,6 +8,7 @@ mod fen;
 mod hand;
 mod moves;
 mod play;
+pub mod reasons;
 mod reserves;
 mod san;
 mod san_read;

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::{Side, Square};
-use crate::definition::{Captured, MoverFate, PromotionOn, Safe};
+use crate::definition::{By, Captured, MoverFate, PromotionOn, Safe};
 use crate::limits;
 use crate::movegen::royals_at_risk;
-use crate::rules::{Kind, KindId, KindSet, Men, NO_KIND, RoyalRule, Rules};
+use crate::rules::{CondFact, Kind, KindId, KindSet, Men, NO_KIND, RoyalRule, Rules};
 
-use super::Position;
+use super::{Position, reasons};
 
 /// How much a reason says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Serialize)]
@@ -53,19 +53,25 @@ pub struct Reason {
 }
 
 impl Reason {
+    fn new(code: &'static str, grade: Grade, message: Cow<'static, str>) -> Self {
+        let about = reasons::find(code);
+        debug_assert!(about.is_some_and(|about| about.grades.contains(&grade.as_str())), "{code}");
+        Self { code, message, grade }
+    }
+
     /// The text cannot be read.
     pub fn malformed(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, grade: Grade::Malformed, message: message.into() }
+        Self::new(code, Grade::Malformed, message.into())
     }
 
     /// The rules cannot give it.
     pub fn illegal(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, grade: Grade::Illegal, message: message.into() }
+        Self::new(code, Grade::Illegal, message.into())
     }
 
     /// A doubt.
     pub fn suspicious(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, grade: Grade::Suspicious, message: message.into() }
+        Self::new(code, Grade::Suspicious, message.into())
     }
 }
 
@@ -80,6 +86,13 @@ pub struct Possible<B: Bitboard> {
     pub promoted: [Vec<bool>; 2],
     /// For each side and piece: whether it can promote.
     pub promotes: [Vec<bool>; 2],
+    /// Quiet plies less all plies: the most that a start has, and that no move makes more.
+    pub quiet: i32,
+}
+
+/// Plies that the number of the move and the side to move tell, from some beginning.
+fn half_moves<B: Bitboard>(position: &Position<B>) -> i32 {
+    i32::from(position.fullmove) * 2 + i32::from(position.turn == Side::Black)
 }
 
 impl<B: Bitboard> Rules<B> {
@@ -94,6 +107,8 @@ impl<B: Bitboard> Rules<B> {
     pub fn add_reasons(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
         self.check_royalty(position, reasons);
         self.check_men(position, reasons);
+        self.check_checks(position, reasons);
+        self.check_clock(position, reasons);
         self.check_dress(position, reasons);
         if let Some(points) = self.points.as_ref().filter(|points| points.strict) {
             for side in Side::BOTH {
@@ -231,8 +246,7 @@ impl<B: Bitboard> Rules<B> {
     /// Men beyond what army, promotion and hands allow, and men where they can never stand.
     fn check_men(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
         let extras = &self.extras;
-        let changes =
-            extras.hand.as_ref().is_some_and(|hand| hand.captured == Captured::Capturer);
+        let changes = extras.hand.as_ref().is_some_and(|hand| hand.captured == Captured::Capturer);
         // Men that turn into others can stand anywhere.
         let mut effects = extras.effects.iter();
         let turns =
@@ -327,6 +341,58 @@ impl<B: Bitboard> Rules<B> {
                     "{} has {made} promoted men, but only {used} men can have promoted",
                     side.as_str()
                 ),
+            ));
+        }
+    }
+
+    /// Checks with which the game would have ended before its last move.
+    fn check_checks(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        let Some(total) = self.extras.checks else { return };
+        let (us, them) = (position.turn, position.turn.other());
+        // Who has just moved may have given the last of his checks by that move.
+        let mut before = *position;
+        if self.in_check(position, us) {
+            let given = &mut before.checks[them.index()];
+            *given = given.saturating_sub(1);
+        }
+        // What else a condition asks of the position before is not known.
+        let mut ends = self.ends.iter().filter(|end| {
+            let (mut checks, mut others) = (false, end.by == By::Claim);
+            end.when.each_fact(&mut |fact| match fact {
+                CondFact::Checks(_) => checks = true,
+                _ => others = true,
+            });
+            checks && !others
+        });
+        // He whose turn it is may have given his last check by the move before.
+        let mut earlier = before;
+        let given = &mut earlier.checks[us.index()];
+        *given = given.saturating_sub(1);
+        let over = ends.find(|end| {
+            self.holds_for(&before, us, &end.when)
+                || self.holds_for(&before, them, &end.when)
+                    && self.holds_for(&earlier, them, &end.when)
+        });
+        if let Some(end) = over {
+            let [white, black] = position.checks.map(|given| total.saturating_sub(given));
+            reasons.push(Reason::illegal(
+                "checks",
+                format!(
+                    "with {white}+{black} checks to give the game had ended before the last move \
+                     ({})",
+                    end.name
+                ),
+            ));
+        }
+    }
+
+    /// More quiet plies than there have been plies.
+    fn check_clock(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        let most = self.possible.quiet.saturating_add(half_moves(position)).max(0);
+        if i32::from(position.quiet) > most {
+            reasons.push(Reason::suspicious(
+                "clock",
+                format!("{} quiet plies, but at most {most} have been played", position.quiet),
             ));
         }
     }
@@ -590,7 +656,9 @@ impl<B: Bitboard> Rules<B> {
         }
         let piece = |kind: &Kind| [kind.piece, kind.behind.unwrap_or(NO_KIND)];
         let pieces = self.kinds.iter().map(piece).collect();
-        self.possible = Possible { pieces, squares, promoted, promotes };
+        let quiet = starts.iter().map(|start| i32::from(start.quiet) - half_moves(start)).max();
+        let quiet = quiet.unwrap_or(i32::MAX);
+        self.possible = Possible { pieces, squares, promoted, promotes, quiet };
     }
 
     /// Squares that a man reaches from a square on some board.

@@ -26,6 +26,24 @@ pub enum Cond<B> {
     Fact(CondFact<B>),
 }
 
+impl<B> Cond<B> {
+    /// Every fact that is asked for.
+    pub fn each_fact(&self, see: &mut impl FnMut(&CondFact<B>)) {
+        match self {
+            Self::Const(_) | Self::SameSide(..) => {}
+            Self::Not(inner) => inner.each_fact(see),
+            Self::And(a, b)
+            | Self::Or(a, b)
+            | Self::Compare(_, a, b)
+            | Self::Arithmetic(_, a, b) => {
+                a.each_fact(see);
+                b.each_fact(see);
+            }
+            Self::Fact(fact) => see(fact),
+        }
+    }
+}
+
 /// Some kinds of men, in the quickest form that positions have.
 #[derive(Clone, Copy, Debug)]
 pub enum Men {
