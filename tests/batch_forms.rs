@@ -1,9 +1,10 @@
 //! Inputs and outputs of `ferz batch` of every form, filters, and runs that were broken off.
 #![expect(clippy::print_stderr, reason = "what is skipped is said there")]
 
-use std::io::{Read, Write};
+use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -99,6 +100,64 @@ fn tables_are_read_by_their_first_line() {
     }
     let (_, said, code) = ferz(&["chess", "--from", "csv"], START.as_bytes());
     assert!(code == 2 && said.contains("names no column"), "{said}");
+}
+
+/// A quoted value may have line ends; a quote that is not closed takes no other row.
+#[test]
+fn rows_may_have_several_lines() {
+    let rows = [
+        format!("{START},\"a note\r\nof \"\"three\"\"\nlines\"\r\n"),
+        format!("{START},5\" wide\n"),
+        format!("{START},\"open\n"),
+        format!("{START},last\n").repeat(5000),
+    ];
+    let text = format!("fen,note\n{}", rows.concat());
+    let (out, said, _) = ferz(&["chess", "--threads", "2"], text.as_bytes());
+    let found = records(&out);
+    assert_eq!(found.len(), 5003);
+    assert_eq!(found[0]["operations"]["note"], "a note\r\nof \"three\"\nlines");
+    let row = |at: usize| (found[at]["line"].clone(), found[at]["status"].clone());
+    assert_eq!(row(0), (2.into(), "ok".into()));
+    assert_eq!(found[1]["operations"]["note"], "5\" wide");
+    assert_eq!(row(1), (5.into(), "ok".into()));
+    assert_eq!(row(2), (6.into(), "malformed".into()));
+    assert_eq!(row(5002), (5006.into(), "ok".into()));
+    assert!(said.starts_with("5006 lines, 5003 positions: 5002 ok"), "{said}");
+}
+
+/// Who writes an item and waits for its record gets it.
+#[test]
+fn a_record_comes_before_the_input_ends() {
+    let items = [
+        (format!("{START}\n"), 3),
+        // A game is complete when the next one begins.
+        ("[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n".to_owned(), 2),
+    ];
+    for (item, times) in items {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))
+            .args(["batch", "chess", "--fields", "line,status"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("an input");
+        let stdout = child.stdout.take().expect("an output");
+        let (heard, hear) = std::sync::mpsc::channel();
+        let reader = std::thread::spawn(move || {
+            for line in std::io::BufReader::new(stdout).lines() {
+                let _ = heard.send(line.expect("text"));
+            }
+        });
+        for _ in 0..times {
+            stdin.write_all(item.as_bytes()).expect("it reads");
+            let record = hear.recv_timeout(Duration::from_secs(300)).expect("a record");
+            assert!(record.ends_with("\"status\":\"ok\"}"), "{record}");
+        }
+        drop(stdin);
+        assert!(child.wait().expect("it ends").success());
+        reader.join().expect("no panic");
+    }
 }
 
 #[test]

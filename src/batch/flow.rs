@@ -192,3 +192,142 @@ fn write<W: Write + Send>(
 fn lock(spare: &Mutex<Vec<Records>>) -> MutexGuard<'_, Vec<Records>> {
     spare.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+    use std::sync::mpsc::{Sender, channel};
+
+    use super::super::{Fields, Status};
+    use super::*;
+
+    /// An output that tells what it gets.
+    struct Told(Sender<u8>);
+
+    impl Write for Told {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            for digit in bytes.iter().filter(|byte| byte.is_ascii_digit()) {
+                self.0.send(*digit).map_err(io::Error::other)?;
+            }
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn fields() -> Fields {
+        "line".parse().unwrap()
+    }
+
+    fn push(line: u64, sheet: &mut Sheet<'_>) {
+        let record = Record {
+            fields: fields(),
+            line,
+            id: None,
+            input: Cow::Borrowed(""),
+            status: Status::Ok,
+            fen: None,
+            side: None,
+            check: None,
+            legal_moves: None,
+            outcome: None,
+            errors: &[],
+            stopped: None,
+            perft: None,
+            expect: None,
+            best: &[],
+            avoid: &[],
+            operations: &[],
+            moves: None,
+            san: None,
+            mobility: None,
+            attackers: None,
+            file: None,
+            key: None,
+        };
+        sheet.push(Format::Json, &record);
+    }
+
+    fn pool(threads: usize) -> rayon::ThreadPool {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+    }
+
+    /// What is finished is written while the next line is judged, however long that takes: here
+    /// until it has been written.
+    #[test]
+    fn what_is_handed_out_is_written() {
+        let (told, hear) = channel();
+        let hear = Mutex::new(hear);
+        let mut writer = Writer::new(Format::Json, fields(), Told(told)).unwrap();
+        let judge = |lines: &[u64; 3], sheet: &mut Sheet<'_>| {
+            for &line in lines {
+                push(line, sheet);
+                sheet.hand_out();
+                let heard = hear.lock().unwrap().recv_timeout(Duration::from_secs(600));
+                assert_eq!(heard, Ok(b'0' + line as u8));
+            }
+            Summary { lines: 3, ..Summary::default() }
+        };
+        let feed = |_: &Pace, give: &mut dyn FnMut([u64; 3]) -> bool| {
+            assert!(give([1, 2, 3]) && give([4, 5, 6]));
+            Ok(())
+        };
+        let total = run(&pool(1), &mut writer, &judge, feed).unwrap();
+        assert_eq!(total.lines, 6);
+    }
+
+    /// Later shares may be finished first.
+    #[test]
+    fn records_stand_in_the_order_of_the_shares() {
+        let mut output = Vec::new();
+        let mut writer = Writer::new(Format::Json, fields(), &mut output).unwrap();
+        let judge = |line: &u64, sheet: &mut Sheet<'_>| {
+            if line % 7 == 0 {
+                std::thread::sleep(Duration::from_millis(3));
+            }
+            push(*line, sheet);
+            Summary { lines: 1, ..Summary::default() }
+        };
+        let feed = |_: &Pace, give: &mut dyn FnMut(u64) -> bool| {
+            assert!((0..300).all(give));
+            Ok(())
+        };
+        assert_eq!(run(&pool(4), &mut writer, &judge, feed).unwrap().lines, 300);
+        let expected: String = (0..300).map(|line| format!("{{\"line\":{line}}}\n")).collect();
+        drop(writer);
+        assert_eq!(String::from_utf8(output).unwrap(), expected);
+    }
+
+    /// The first fault is told, and nothing more is read.
+    #[test]
+    fn an_output_that_takes_nothing_ends_the_reading() {
+        let (told, hear) = channel();
+        drop(hear);
+        let mut writer = Writer::new(Format::Json, fields(), Told(told)).unwrap();
+        let judge = |line: &u64, sheet: &mut Sheet<'_>| {
+            push(*line, sheet);
+            Summary::default()
+        };
+        let feed = |_: &Pace, give: &mut dyn FnMut(u64) -> bool| {
+            while give(1) {}
+            Ok(())
+        };
+        assert!(run(&pool(2), &mut writer, &judge, feed).is_err());
+        let mut writer = Writer::new(Format::Json, fields(), Vec::new()).unwrap();
+        let feed = |_: &Pace, _: &mut dyn FnMut(u64) -> bool| Err(io::Error::other("no input"));
+        assert!(run(&pool(2), &mut writer, &judge, feed).is_err());
+    }
+
+    #[test]
+    fn shares_shrink_where_lines_are_dear() {
+        let pace = Pace(AtomicUsize::new(FIRST_SHARE));
+        (0..20).for_each(|_| pace.judged(QUICK / 2));
+        assert_eq!(pace.bytes(), SHARE);
+        pace.judged((QUICK + SLOW) / 2);
+        assert_eq!(pace.bytes(), SHARE);
+        (0..20).for_each(|_| pace.judged(SLOW * 2));
+        assert_eq!(pace.bytes(), 1);
+    }
+}

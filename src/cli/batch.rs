@@ -303,18 +303,22 @@ fn rate(summary: &Summary, seconds: f64) -> f64 {
 
 fn summary_text(summary: &Summary, seconds: f64) -> String {
     let count = |status| summary.count(status);
+    let many = |number: u64, what: &str| match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    };
     format!(
-        "{} lines, {} positions: {} ok, {} over, {} impossible, {} malformed, {} limit\n\
-         {} expectations failed\n\
+        "{}, {}: {} ok, {} over, {} impossible, {} malformed, {} limit\n\
+         {} failed\n\
          {:.0} positions a second\n",
-        summary.lines,
-        summary.records(),
+        many(summary.lines, "line"),
+        many(summary.records(), "position"),
         count(Status::Ok),
         count(Status::Over),
         count(Status::Impossible),
         count(Status::Malformed),
         count(Status::Limit),
-        summary.failed,
+        many(summary.failed, "expectation"),
         rate(summary, seconds),
     )
 }
