@@ -375,6 +375,42 @@ fn a_killed_run_leaves_whole_records() {
     assert!(text.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
 }
 
+/// A signal to stop waits for the record that is being written.
+#[cfg(unix)]
+#[test]
+fn a_stopped_run_leaves_whole_records() {
+    let folder = folder("stopped");
+    let path = folder.join("out");
+    for (round, signal) in ["INT", "TERM", "HUP", "TERM", "TERM"].into_iter().enumerate() {
+        let _ = std::fs::remove_file(&path);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))
+            .args(["batch", "chess", "-", "-o", path.to_str().expect("a path")])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("an input");
+        let lines = format!("{START}\n").repeat(1000);
+        let feeder =
+            std::thread::spawn(move || while stdin.write_all(lines.as_bytes()).is_ok() {});
+        let enough = 100_000 * (1 + round as u64);
+        while std::fs::metadata(&path).map_or(0, |about| about.len()) < enough {
+            std::thread::yield_now();
+        }
+        let pid = child.id().to_string();
+        let kill = Command::new("kill").args(["-s", signal, &pid]).status();
+        assert!(kill.expect("a signal").success());
+        let output = child.wait_with_output().expect("gone");
+        feeder.join().expect("no panic");
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(130), "{said}");
+        assert!(said.contains("--resume"), "{said}");
+        let text = std::fs::read_to_string(&path).expect("text");
+        assert!(text.ends_with('\n'), "{signal}");
+        assert!(text.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    }
+}
+
 #[test]
 fn outputs_that_take_nothing_are_told() {
     let full = Path::new("/dev/full");

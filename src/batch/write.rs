@@ -26,6 +26,8 @@ pub enum Format {
 pub(super) struct Records {
     /// Whole records as text.
     bytes: Vec<u8>,
+    /// Where each of them ends.
+    ends: Vec<usize>,
     /// Or their values, row by row.
     #[cfg(feature = "parquet")]
     cells: Vec<Cell<'static>>,
@@ -34,6 +36,7 @@ pub(super) struct Records {
 impl Records {
     pub(super) fn clear(&mut self) {
         self.bytes.clear();
+        self.ends.clear();
         #[cfg(feature = "parquet")]
         self.cells.clear();
     }
@@ -42,8 +45,11 @@ impl Records {
     pub(super) fn append(&mut self, others: &mut Self) {
         if self.bytes.is_empty() {
             std::mem::swap(&mut self.bytes, &mut others.bytes);
+            std::mem::swap(&mut self.ends, &mut others.ends);
         } else {
+            let begin = self.bytes.len();
             self.bytes.append(&mut others.bytes);
+            self.ends.extend(others.ends.drain(..).map(|end| begin + end));
         }
         #[cfg(feature = "parquet")]
         self.cells.append(&mut others.cells);
@@ -60,6 +66,7 @@ impl Records {
             Format::Json => {
                 json::write(record, &mut self.bytes);
                 self.bytes.push(b'\n');
+                self.ends.push(self.bytes.len());
             }
             Format::Csv => {
                 let mut row = csv_writer(&mut self.bytes);
@@ -74,6 +81,8 @@ impl Records {
                 }
                 let written = row.write_record(None::<&[u8]>);
                 debug_assert!(written.is_ok());
+                drop(row);
+                self.ends.push(self.bytes.len());
             }
             #[cfg(feature = "parquet")]
             Format::Parquet => {
@@ -101,10 +110,36 @@ impl Cell<'_> {
     }
 }
 
+/// Bytes of the pieces in which files are held in memory.
+const PAGE: u64 = 4096;
+
+/// Writes records behind so many bytes. Who is killed while a file is written may leave all up to
+/// the end of a page, so pages are filled with whole records, and one that goes over the end of a
+/// page is written by itself.
+fn write_by_pages(output: &mut impl Write, place: &mut u64, records: &Records) -> io::Result<()> {
+    let mut put = |begin, end| match records.bytes.get(begin..end) {
+        Some(bytes) if !bytes.is_empty() => output.write_all(bytes),
+        _ => Ok(()),
+    };
+    let (mut begin, mut last) = (0, 0);
+    for &end in &records.ends {
+        let page_end = (*place + last as u64) / PAGE * PAGE + PAGE;
+        if *place + end as u64 > page_end {
+            put(begin, last)?;
+            put(last, end)?;
+            begin = end;
+        }
+        last = end;
+    }
+    put(begin, last)?;
+    *place += last as u64;
+    Ok(())
+}
+
 /// Where records go, in order.
 pub(super) enum Writer<W: Write + Send> {
-    /// Text, written as it comes.
-    Text(W),
+    /// Text, written as it comes, and the bytes of it so far.
+    Text(W, u64),
     /// A table that is whole only when it is finished.
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::Table<W>>),
@@ -113,25 +148,25 @@ pub(super) enum Writer<W: Write + Send> {
 impl<W: Write + Send> Writer<W> {
     /// Begins an output.
     pub(super) fn new(format: Format, fields: Fields, mut output: W) -> io::Result<Self> {
+        let mut begin = Vec::new();
         match format {
             Format::Json => {}
             Format::Csv => {
-                let mut row = csv_writer(&mut output);
-                row.write_record(fields.iter().map(|(_, name)| name))?;
-                row.flush()?;
+                csv_writer(&mut begin).write_record(fields.iter().map(|(_, name)| name))?;
+                output.write_all(&begin)?;
             }
             #[cfg(feature = "parquet")]
             Format::Parquet => {
                 return Ok(Self::Parquet(Box::new(parquet::Table::new(fields, output)?)));
             }
         }
-        Ok(Self::Text(output))
+        Ok(Self::Text(output, begin.len() as u64))
     }
 
     /// Writes the records of a piece.
     pub(super) fn write(&mut self, records: &mut Records) -> io::Result<()> {
         match self {
-            Self::Text(output) => output.write_all(&records.bytes),
+            Self::Text(output, place) => write_by_pages(output, place, records),
             #[cfg(feature = "parquet")]
             Self::Parquet(table) => table.add(std::mem::take(&mut records.cells)),
         }
@@ -140,7 +175,7 @@ impl<W: Write + Send> Writer<W> {
     /// Lets whoever waits have what has been written.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Text(output) => output.flush(),
+            Self::Text(output, _) => output.flush(),
             #[cfg(feature = "parquet")]
             Self::Parquet(_) => Ok(()),
         }
@@ -149,9 +184,60 @@ impl<W: Write + Send> Writer<W> {
     /// Ends the output.
     pub(super) fn finish(self) -> io::Result<()> {
         match self {
-            Self::Text(mut output) => output.flush(),
+            Self::Text(mut output, _) => output.flush(),
             #[cfg(feature = "parquet")]
             Self::Parquet(table) => table.finish(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Remembers where each write ended.
+    #[derive(Default)]
+    struct Ends(Vec<usize>, usize);
+
+    impl Write for Ends {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            // As a file that is killed at the end of each page.
+            let page_end = self.1 / PAGE as usize * PAGE as usize + PAGE as usize;
+            let count = bytes.len().min(page_end - self.1);
+            self.1 += count;
+            self.0.push(self.1);
+            Ok(count)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn few_writes_end_within_a_record() {
+        let mut output = Ends::default();
+        let mut place = 0;
+        let mut ends = Vec::new();
+        let mut count = 0;
+        for (share, len) in (0..40).flat_map(|share| [(share, 7), (share, 300), (share, 4096)]) {
+            let mut records = Records::default();
+            for n in 0..share {
+                records.bytes.resize(records.bytes.len() + len + n, b'x');
+                records.ends.push(records.bytes.len());
+            }
+            let before = place as usize;
+            ends.extend(records.ends.iter().map(|end| before + end));
+            write_by_pages(&mut output, &mut place, &records).unwrap();
+            count += records.bytes.len();
+        }
+        assert_eq!((place as usize, output.1), (count, count));
+        // Only records that go over the end of a page are cut, and only there.
+        for end in output.0.iter().filter(|end| !ends.contains(end)) {
+            assert_eq!(end % PAGE as usize, 0);
+        }
+        let lonely = output.0.windows(2).filter(|two| !ends.contains(&two[0]));
+        assert!(lonely.clone().count() > 100);
+        assert!(output.0.len() < ends.len());
     }
 }

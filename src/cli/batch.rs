@@ -1,7 +1,6 @@
 //! `ferz batch`: judges many positions and games.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -13,8 +12,8 @@ use serde::Serialize;
 use super::input::{Counted, Input, Kind, expand};
 use super::library::find;
 use super::open::{Opened, open};
+use super::output::{format_is_whole, output, partial};
 use super::{FAULTY, FINE};
-use crate::batch::resume::{Left, Resumed};
 use crate::batch::{Batch, Field, Fields, Format, From, Only, Options, Status, Summary};
 use crate::limits;
 
@@ -200,84 +199,6 @@ fn format(args: &BatchArgs) -> anyhow::Result<Format> {
         #[cfg(not(feature = "parquet"))]
         To::Parquet => bail!("this program was built without Parquet (the feature `parquet`)"),
     })
-}
-
-/// Whether an output is worth nothing before it is finished.
-fn format_is_whole(format: Format) -> bool {
-    #[cfg(feature = "parquet")]
-    let whole = format == Format::Parquet;
-    #[cfg(not(feature = "parquet"))]
-    let whole = {
-        let _ = format;
-        false
-    };
-    whole
-}
-
-/// Where a file is written that is worth nothing before it is finished.
-fn partial(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    path.with_file_name(name)
-}
-
-/// Where records go, and how much of it is there already.
-fn output(
-    args: &BatchArgs,
-    inputs: &[String],
-    format: Format,
-) -> anyhow::Result<(Box<dyn Write + Send>, Left)> {
-    let whole = format_is_whole(format);
-    let Some(path) = args.output.as_ref().filter(|path| *path != Path::new("-")) else {
-        if whole && std::io::stdout().is_terminal() {
-            bail!("a Parquet file is not for a terminal; say where with `-o`");
-        }
-        let output = BufWriter::with_capacity(1 << 16, std::io::stdout());
-        return Ok((Box::new(output), Left::default()));
-    };
-    let name = path.display();
-    if let Some(input) = inputs.iter().find(|input| same_file(Path::new(input), path)) {
-        bail!("{input} is the input");
-    }
-    let variant = args.variant.split('[').next().unwrap_or_default();
-    if same_file(Path::new(variant), path) {
-        bail!("{name} is the game");
-    }
-    if path.extension().is_some_and(|extension| extension == "gz" || extension == "zst") {
-        bail!("{name}: records are not packed; write to `-` and pack them there");
-    }
-    let cannot = || format!("cannot write {name}");
-    if args.resume {
-        if whole {
-            bail!(
-                "a Parquet file is written whole or not at all, so none can be gone on with; \
-                 write JSON lines or CSV to be able to"
-            );
-        }
-        let options =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
-        let file = options.open(path).with_context(cannot)?;
-        let resumed = Resumed::new(file).with_context(cannot)?;
-        let left = resumed.left();
-        return Ok((Box::new(resumed), left));
-    }
-    let path = if whole { partial(path) } else { path.clone() };
-    Ok((Box::new(File::create(path).with_context(cannot)?), Left::default()))
-}
-
-/// Writing over the input would destroy it, whatever it is called.
-fn same_file(input: &Path, output: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        if let (Ok(input), Ok(output)) = (input.metadata(), output.metadata()) {
-            return input.is_file() && (input.dev(), input.ino()) == (output.dev(), output.ino());
-        }
-    }
-    match (input.canonicalize(), output.canonicalize()) {
-        (Ok(input), Ok(output)) => input == output && input.is_file(),
-        _ => false,
-    }
 }
 
 /// A bar on stderr if that is a terminal; otherwise nothing is shown.

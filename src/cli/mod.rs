@@ -19,6 +19,7 @@ pub mod lsp;
 pub mod moves;
 pub mod new;
 pub mod open;
+mod output;
 pub mod perft;
 pub mod render;
 pub mod schema;
@@ -89,6 +90,8 @@ pub const FINE: u8 = 0;
 pub const FAULTY: u8 = 1;
 /// The call was wrong, or a file could not be read.
 pub const WRONG_CALL: u8 = 2;
+/// A signal stopped the run (128 and the number of SIGINT).
+pub const STOPPED: u8 = 130;
 
 /// Reads the program's arguments and runs the command they name.
 pub fn run() -> ExitCode {

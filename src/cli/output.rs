@@ -1,0 +1,140 @@
+//! Outputs of `ferz batch`: files that are begun, gone on with, and left whole.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+
+use super::STOPPED;
+use super::batch::BatchArgs;
+use crate::batch::Format;
+use crate::batch::resume::{Left, Resumed};
+
+/// What can be done about a run that was stopped.
+const GO_ON: &str = "the same call with `--resume` goes on";
+/// How long a signal waits for what is being written.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Whether an output is worth nothing before it is finished.
+pub(super) fn format_is_whole(format: Format) -> bool {
+    #[cfg(feature = "parquet")]
+    let whole = format == Format::Parquet;
+    #[cfg(not(feature = "parquet"))]
+    let whole = {
+        let _ = format;
+        false
+    };
+    whole
+}
+
+/// Where a file is written that is worth nothing before it is finished.
+pub(super) fn partial(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".partial");
+    path.with_file_name(name)
+}
+
+/// Where records go, and how much of it is there already.
+pub(super) fn output(
+    args: &BatchArgs,
+    inputs: &[String],
+    format: Format,
+) -> anyhow::Result<(Box<dyn Write + Send>, Left)> {
+    let whole = format_is_whole(format);
+    let Some(path) = args.output.as_ref().filter(|path| *path != Path::new("-")) else {
+        if whole && std::io::stdout().is_terminal() {
+            bail!("a Parquet file is not for a terminal; say where with `-o`");
+        }
+        let output = BufWriter::with_capacity(1 << 16, std::io::stdout());
+        return Ok((Box::new(output), Left::default()));
+    };
+    let name = path.display();
+    if let Some(input) = inputs.iter().find(|input| same_file(Path::new(input), path)) {
+        bail!("{input} is the input");
+    }
+    let variant = args.variant.split('[').next().unwrap_or_default();
+    if same_file(Path::new(variant), path) {
+        bail!("{name} is the game");
+    }
+    if path.extension().is_some_and(|extension| extension == "gz" || extension == "zst") {
+        bail!("{name}: records are not packed; write to `-` and pack them there");
+    }
+    let cannot = || format!("cannot write {name}");
+    if args.resume {
+        if whole {
+            bail!(
+                "a Parquet file is written whole or not at all, so none can be gone on with; \
+                 write JSON lines or CSV to be able to"
+            );
+        }
+        let options =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+        let file = options.open(path).with_context(cannot)?;
+        let resumed = Resumed::new(file).with_context(cannot)?;
+        let left = resumed.left();
+        return Ok((Box::new(Kept::new(resumed, GO_ON)), left));
+    }
+    let path = if whole { partial(path) } else { path.clone() };
+    let file = File::create(path).with_context(cannot)?;
+    let how = if whole { "nothing has been written" } else { GO_ON };
+    Ok((Box::new(Kept::new(file, how)), Left::default()))
+}
+
+/// A file that a signal to stop (Ctrl-C, `kill`) leaves with whole records.
+struct Kept<W> {
+    file: W,
+    /// Held while something is written.
+    writing: Arc<Mutex<()>>,
+}
+
+impl<W: Write> Kept<W> {
+    /// `how` says what can be done about a run that was stopped.
+    fn new(file: W, how: &'static str) -> Self {
+        let writing = Arc::new(Mutex::new(()));
+        let held = Arc::clone(&writing);
+        // Where signals cannot be caught they stop the run as they always do.
+        let _ = ctrlc::set_handler(move || {
+            let begin = Instant::now();
+            // What is being written is finished, but a device that hangs is not waited for.
+            let _guard = loop {
+                match held.try_lock() {
+                    Ok(guard) => break Some(guard),
+                    Err(_) if begin.elapsed() > PATIENCE => break None,
+                    Err(_) => std::thread::sleep(Duration::from_millis(1)),
+                }
+            };
+            let _ = writeln!(std::io::stderr(), "stopped by a signal; {how}");
+            std::process::exit(i32::from(STOPPED));
+        });
+        Self { file, writing }
+    }
+}
+
+impl<W: Write> Write for Kept<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let _guard = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Writing over the input would destroy it, whatever it is called.
+fn same_file(input: &Path, output: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        if let (Ok(input), Ok(output)) = (input.metadata(), output.metadata()) {
+            return input.is_file() && (input.dev(), input.ino()) == (output.dev(), output.ino());
+        }
+    }
+    match (input.canonicalize(), output.canonicalize()) {
+        (Ok(input), Ok(output)) => input == output && input.is_file(),
+        _ => false,
+    }
+}
