@@ -391,8 +391,7 @@ fn a_stopped_run_leaves_whole_records() {
             .expect("the program starts");
         let mut stdin = child.stdin.take().expect("an input");
         let lines = format!("{START}\n").repeat(1000);
-        let feeder =
-            std::thread::spawn(move || while stdin.write_all(lines.as_bytes()).is_ok() {});
+        let feeder = std::thread::spawn(move || while stdin.write_all(lines.as_bytes()).is_ok() {});
         let enough = 100_000 * (1 + round as u64);
         while std::fs::metadata(&path).map_or(0, |about| about.len()) < enough {
             std::thread::yield_now();

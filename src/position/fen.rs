@@ -6,7 +6,7 @@ use crate::bitboard::{Bitboard, PerSquare};
 use crate::board::placement_text::{ManText, TokenKind, tokens};
 use crate::board::{Side, Square};
 use crate::limits;
-use crate::rules::{KindId, NO_KIND, RIGHTS, RightRule, Rules};
+use crate::rules::{KindId, NO_KIND, PlainByte, RIGHTS, RightRule, Rules};
 
 use super::Position;
 use super::text::side_letter;
@@ -87,31 +87,29 @@ impl<B: Bitboard> Rules<B> {
         }
         let known = reasons.len();
         *position = Position::empty();
-        let mut as_printed = "";
-        let fields = if let Some(end) = self.read_plain_placement(fen.as_bytes(), position) {
-            // Rights can make other men of those who stand there.
-            if self.names.printed_as_read && self.names.unspent.is_empty() {
-                as_printed = fen.get(..end).unwrap_or("");
-            }
-            self.fields(None, fen.get(end..).unwrap_or(""), reasons)
-        } else {
-            *position = Position::empty();
-            let fen = fen.trim_ascii_start();
-            let end = fen.find(|c: char| c.is_ascii_whitespace()).unwrap_or(fen.len());
-            let (first, rest) = fen.split_at_checked(end).unwrap_or((fen, ""));
-            let (placement, hand) = match first.split_once('[') {
-                Some((placement, hand)) => {
-                    if !hand.ends_with(']') {
-                        reasons.push(Reason::malformed("hand", "`[` without `]`"));
-                    }
-                    (placement, Some(hand.trim_end_matches(']')))
+        let plain = self.read_plain_placement(fen.as_bytes(), position);
+        let fen = if plain.is_some() { fen } else { fen.trim_ascii_start() };
+        let end = plain.or_else(|| fen.find(|c: char| c == '[' || c.is_ascii_whitespace()));
+        let (placement, rest) = fen.split_at_checked(end.unwrap_or(fen.len())).unwrap_or((fen, ""));
+        let (hand, rest) = match rest.strip_prefix('[') {
+            Some(rest) => {
+                let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
+                let (hand, rest) = rest.split_at_checked(end).unwrap_or((rest, ""));
+                if !hand.ends_with(']') {
+                    reasons.push(Reason::malformed("hand", "`[` without `]`"));
                 }
-                None => (first, None),
-            };
-            let fields = self.fields(hand, rest, reasons);
-            self.read_placement(placement, position, reasons);
-            fields
+                (Some(hand.trim_end_matches(']')), rest)
+            }
+            None => (None, rest),
         };
+        let fields = self.fields(hand, rest, reasons);
+        if plain.is_none() {
+            *position = Position::empty();
+            self.read_placement(placement, position, reasons);
+        }
+        // Rights can make other men of those who stand there.
+        let as_printed =
+            plain.is_some() && self.names.printed_as_read && self.names.unspent.is_empty();
         if let Some(hand) = fields.hand {
             if self.extras.hand.is_some() && !hand.contains('@') {
                 self.read_hand(hand, position, reasons);
@@ -165,7 +163,7 @@ impl<B: Bitboard> Rules<B> {
             return None;
         }
         debug_assert_eq!(position.key, position.full_key(self));
-        Some(as_printed)
+        Some(if as_printed { placement } else { "" })
     }
 
     /// The fields behind the placement.
@@ -260,9 +258,9 @@ impl<B: Bitboard> Rules<B> {
         Fields { hand, side, rights, en_passant, clocks, points, checks }
     }
 
-    /// Reads the placement at the beginning of a FEN if it has only single letters, numbers and
-    /// ranks of the right width, on a board without holes, and gives its length; `None` for any
-    /// other, with a position that is good for nothing. [`Self::read_placement`] says the same
+    /// Reads the placement at the beginning of a FEN if it has only single letters, with
+    /// or without a `+`, numbers and ranks of the right width, on a board without holes, and gives
+    /// its length; `None` for any other, with a position that is good for nothing. [`Self::read_placement`] says the same
     /// of these and tells the faults of all others.
     fn read_plain_placement(&self, fen: &[u8], position: &mut Position<B>) -> Option<usize> {
         if !self.shape.holes().is_empty() || self.kinds.len() >= PLAIN_KINDS {
@@ -280,23 +278,29 @@ impl<B: Bitboard> Rules<B> {
         let mut key = 0;
         let mut index = 0;
         while let Some(&byte) = fen.get(index) {
-            let read = self.names.plain[usize::from(byte)];
-            let mut squares = usize::from(read.squares);
-            if squares == 0 {
-                if byte == b' ' {
-                    break;
-                }
-                if byte != b'/' || at != end || first == 0 {
-                    return None;
-                }
-                end = first;
-                first -= files;
-                at = first;
-                last_was_run = false;
-                index += 1;
-                continue;
-            }
+            let mut read = self.names.plain[usize::from(byte)];
             index += 1;
+            if read.squares == 0 {
+                match byte {
+                    b'/' if at == end && first != 0 => {
+                        end = first;
+                        first -= files;
+                        at = first;
+                        last_was_run = false;
+                        continue;
+                    }
+                    b'+' => {
+                        read = self.promoted_letter(*fen.get(index)?)?;
+                        index += 1;
+                    }
+                    b' ' | b'[' => {
+                        index -= 1;
+                        break;
+                    }
+                    _ => return None,
+                }
+            }
+            let mut squares = usize::from(read.squares);
             if files >= 10
                 && byte == b'1'
                 && let Some(digit @ b'0'..=b'9') = fen.get(index)
@@ -329,6 +333,18 @@ impl<B: Bitboard> Rules<B> {
             position.flip_in_groups(groups, men);
         }
         Some(index)
+    }
+
+    /// What a letter behind a `+` stands for.
+    fn promoted_letter(&self, letter: u8) -> Option<PlainByte> {
+        let base = self.names.plain[usize::from(letter)];
+        let (side, base) = self.names.letter(letter).filter(|_| base.side < 2)?;
+        let marked = self.names.marked.iter().find(|&&(plus, known, kind)| {
+            plus && known == base && self.kinds[usize::from(kind)].sides[side.index()]
+        });
+        let kind = marked?.2;
+        let row = u16::from(kind) * 2 + side.index() as u16;
+        Some(PlainByte { squares: 1, kind, side: side.index() as u8, row })
     }
 
     fn read_placement(
@@ -1119,7 +1135,7 @@ const _: () = assert!(RIGHTS <= 16, "rights are kept in 16 bits");
 
 #[cfg(test)]
 mod tests {
-    use crate::bitboard::W64;
+    use crate::bitboard::{W64, W128};
     use crate::compile::compile;
     use crate::definition::load;
 
@@ -1132,6 +1148,17 @@ mod tests {
         let chess = load("chess", "chess.toml", text, &[], &()).definition.unwrap();
         let lines = include_str!("../../examples/positions.epd").lines().step_by(4);
         both_readers(&compile::<W64>(&chess).unwrap(), lines);
+        let text = include_str!("../../variants/shogi.toml");
+        let sources = crate::cli::library::Folder::default();
+        let shogi = load("shogi", "shogi.toml", text, &[], &sources).definition.unwrap();
+        both_readers(
+            &compile::<W128>(&shogi).unwrap(),
+            [
+                "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL",
+                "ln1gk2+Pl/1r1s5/p1ppppp1p/1p5+b1/9/2P6/PP1PPPP+pP/7R1/LNSGKGS1L",
+            ]
+            .into_iter(),
+        );
         let text = "variant = { name = 'Wide', about = 'x' }\n\
             board = { files = 12, ranks = 3 }\n\
             pieces = { king = { letter = 'K', moves = 'K' }, rook = { letter = 'R', moves = 'R' } }\n\
@@ -1145,7 +1172,7 @@ mod tests {
         );
     }
 
-    fn both_readers<'a>(rules: &Rules<W64>, lines: impl Iterator<Item = &'a str>) {
+    fn both_readers<'a, B: Bitboard>(rules: &Rules<B>, lines: impl Iterator<Item = &'a str>) {
         let mut quick = 0;
         let mut compare = |placement: &str| {
             let mut plain = Position::empty();
@@ -1159,7 +1186,7 @@ mod tests {
                 quick += 1;
                 assert!(plain.same(&full) && plain.groups == full.groups, "{placement}");
                 let mut written = String::new();
-                assert!(rules.write_plain_placement(&plain, &mut written));
+                rules.write_placement(&plain, &mut written);
                 assert_eq!(written, placement);
             }
         };

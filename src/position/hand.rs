@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use arrayvec::ArrayVec;
+
 use crate::bitboard::Bitboard;
 use crate::board::placement_text::{ManText, TokenKind, tokens};
 use crate::board::{Side, Square};
@@ -58,14 +60,10 @@ impl<B: Bitboard> Rules<B> {
         let Some(hand) = &self.extras.hand else { return };
         text.push('[');
         for side in Side::BOTH {
-            let mut men: Vec<(&str, u8)> = hand
-                .pieces
-                .iter()
-                .enumerate()
-                .take(HANDS)
-                .map(|(slot, &piece)| {
-                    (self.names.man(side, piece), position.hands[side.index()][slot])
-                })
+            let slots = hand.pieces.iter().zip(position.hands[side.index()]);
+            let mut men: ArrayVec<(&str, u8), HANDS> = slots
+                .filter(|&(_, count)| count > 0)
+                .map(|(&piece, count)| (self.names.man(side, piece), count))
                 .collect();
             men.sort_unstable();
             for (letter, count) in men {

@@ -299,9 +299,9 @@ impl<B: Bitboard> Rules<B> {
         reasons: &mut Vec<Reason>,
     ) {
         let start = &self.start_men[side.index()];
-        if self.extras.hand.is_some() {
-            for (piece, count) in counts.iter_mut().enumerate() {
-                *count += self.in_hand(position, side, piece as u8);
+        if let Some(hand) = &self.extras.hand {
+            for (&piece, &men) in hand.pieces.iter().zip(&position.hands[side.index()]) {
+                counts[usize::from(piece) % limits::PIECES] += u32::from(men);
             }
         }
         let total: u32 = start.iter().sum();
