@@ -12,6 +12,7 @@ mod python_chess;
 
 use fast_game::{compile, refusal};
 use ferz::board::Side;
+use ferz::definition::Definition;
 use ferz::pgn::{self, Doubt, PgnResult};
 use ferz::variant::{Choices, Variant};
 use games::Dice;
@@ -102,7 +103,7 @@ fn round_trips(name: &str) -> Result<(), String> {
             return Err(at("something is lost"));
         }
         let title = &variant.definition().title;
-        if !pgn::is_called(read.tag("Variant"), &[title]) {
+        if !pgn::is_called(read.tag("Variant"), [title.as_str()].into_iter()) {
             return Err(at("the variant's name"));
         }
         let replay = pgn::play(&variant, &read).map_err(|reasons| at(&refusal(&reasons)))?;
@@ -129,7 +130,9 @@ fn a_file() -> Result<(), String> {
         let name = game.tag("Ours").ok_or_else(|| at("no tag `Ours`".into()))?;
         let variant = compile(name, Choices::LIGHT)?;
         let stem = name.split('[').next().unwrap_or(name);
-        if !pgn::is_called(game.tag("Variant"), &[stem, &variant.definition().title]) {
+        let Definition { title, also, .. } = variant.definition();
+        let names = [stem, title].into_iter().chain(also.iter().map(String::as_str));
+        if !pgn::is_called(game.tag("Variant"), names) {
             return Err(at(format!("{:?} is not {name}", game.tag("Variant"))));
         }
         let replay = pgn::play(&variant, &game).map_err(|reasons| at(refusal(&reasons)))?;

@@ -7,6 +7,7 @@ use memchr::memchr_iter;
 
 use crate::bitboard::Bitboard;
 use crate::board::{Side, Square};
+use crate::definition::Definition;
 use crate::game::Ending;
 use crate::limits;
 use crate::movegen::royals_at_risk;
@@ -317,10 +318,9 @@ impl<'r, B: Width> Judge<'r, B> {
 
     /// Whether the name of a game, or its absence, is not that of this one.
     fn is_other(&self, said: Option<&str>) -> bool {
-        let names = self.task.options.names.iter().map(String::as_str);
-        let title = self.task.variant.definition().title.as_str();
-        let names: Vec<&str> = names.chain([title]).collect();
-        !pgn::is_called(said, &names)
+        let Definition { title, also, .. } = self.task.variant.definition();
+        let names = self.task.options.names.iter().chain([title]).chain(also);
+        !pgn::is_called(said, names.map(String::as_str))
     }
 
     /// Plays the moves of a line.

@@ -10,13 +10,16 @@ use crate::definition::{OptionInfo, Setup, Shuffle, TestCase};
 impl Writer<'_> {
     pub(super) fn game(
         &mut self,
-        title: &str,
-        about: &str,
+        [title, about]: [&str; 2],
+        also: &[String],
         options: &[OptionInfo],
         tests: &[TestCase],
     ) {
         self.section("The game");
         self.says(&["variant", "name"], format!("The game is called {title}."));
+        if !also.is_empty() {
+            self.says(&["variant", "also"], format!("Others call it {}.", joined(also, "or")));
+        }
         if about.is_empty() {
             self.unsaid("About: nothing is said of author or source.");
         } else {

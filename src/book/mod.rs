@@ -80,6 +80,7 @@ pub fn write(definition: &Definition) -> Option<Book> {
     let mut writer = Writer { definition, words, sections: Vec::new(), bytes: 0, steps: 0 };
     let Definition {
         title,
+        also,
         about,
         shape: _,
         symmetry: _,
@@ -109,7 +110,7 @@ pub fn write(definition: &Definition) -> Option<Book> {
         allowed: _,
         places: _,
     } = definition;
-    writer.game(title, about, options, tests);
+    writer.game([title, about], also, options, tests);
     writer.board();
     writer.array(setup);
     writer.men(pieces);

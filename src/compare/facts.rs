@@ -180,6 +180,8 @@ impl Item {
 pub(super) fn items(game: &Definition, names: &[String]) -> Vec<Item> {
     let Definition {
         title: _,
+        // What a game is called is no rule of it.
+        also: _,
         about: _,
         shape,
         symmetry: turned,

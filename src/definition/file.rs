@@ -85,6 +85,8 @@ table! {
     VariantTable {
         /// The title of the game.
         name "name": Text,
+        /// What else it is called, as in the `Variant` tags of other programs: `["koth"]`.
+        also "also": Spanned<Vec<Text>>,
         /// A parent: a built-in game or a file of the same folder, without `.toml`, with choices if
         /// wanted, `chess[array=960]`.
         extends "extends": Text,

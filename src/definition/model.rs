@@ -104,6 +104,8 @@ pub type SidedSquares = [SquareSet; 2];
 pub struct Definition {
     /// `variant.name`.
     pub title: String,
+    /// `variant.also`.
+    pub also: Vec<String>,
     /// `variant.about`.
     pub about: String,
     /// Files, ranks, holes, cylinder.

@@ -64,8 +64,8 @@ pub const CODES: &[Code] = &[
     ),
     error(
         "bad-value",
-        "The key takes one of a few words, and this is none of them. The words are \
-        listed with the fault.",
+        "The key takes one of a few words, and this is none of them (the words are \
+        listed with the fault), or a text that must not be empty.",
     ),
     error(
         "cannot-be-read",

@@ -125,12 +125,14 @@ pub(crate) fn check(
             .collect();
         checker.warn_values(&conditions, &royals);
     }
+    let also = other_names(&file, checker.faults);
     let Checker { names, faults, .. } = checker;
     if faults.has_error() {
         return None;
     }
     Some(Definition {
         title: text_of(file.variant.as_ref()?.name.as_ref()),
+        also,
         about: text_of(file.variant.as_ref()?.about.as_ref()),
         shape: names.shape,
         symmetry: names.symmetry,
@@ -158,6 +160,27 @@ pub(crate) fn check(
         allowed,
         places: Places::of(tree),
     })
+}
+
+/// What else the game is called.
+fn other_names(file: &FileTable, faults: &mut Faults) -> Vec<String> {
+    let Some(also) = file.variant.as_ref().and_then(|variant| variant.also.as_ref()) else {
+        return Vec::new();
+    };
+    if also.value.len() > limits::LIST_ENTRIES {
+        let message = format!(
+            "there are {} names; at most {} are allowed",
+            also.value.len(),
+            limits::LIST_ENTRIES
+        );
+        faults.push(Diagnostic::error("out-of-range", also.span, message));
+        return Vec::new();
+    }
+    for name in also.value.iter().filter(|name| name.value.trim().is_empty()) {
+        let message = "a name is empty";
+        faults.push(Diagnostic::error("bad-value", name.span, message).label("nothing here"));
+    }
+    also.value.iter().map(|name| name.value.clone()).collect()
 }
 
 fn text_of(text: Option<&Text>) -> String {
