@@ -269,30 +269,15 @@ impl Kinds {
             kinds.iter().map(|kind| single(&kind.black)).collect(),
         ];
         let all_single = singles.iter().flatten().all(|&letter| letter != 0);
-        let plain = plain_bytes(&letters, kinds.len());
-        let printed_as_read = (0..=u8::MAX).all(|byte| {
-            let plain = plain[usize::from(byte)];
-            let written = singles.get(usize::from(plain.side));
-            written.is_none_or(|written| written.get(usize::from(plain.kind)) == Some(&byte))
-        });
-        Names {
-            kinds,
-            letters,
-            plain,
-            singles,
-            all_single,
-            printed_as_read,
-            long,
-            marked,
-            unspent,
-            codes,
-        }
+        let plain = plain_bytes(&letters, &singles);
+        Names { kinds, letters, plain, singles, all_single, long, marked, unspent, codes }
     }
 }
 
 /// What each byte of a placement is if it stands alone.
-fn plain_bytes(letters: &[[KindId; 128]; 2], kinds: usize) -> [PlainByte; 256] {
-    let none = PlainByte { squares: 0, kind: NO_KIND, side: 2, row: (kinds * 2) as u16 };
+fn plain_bytes(letters: &[[KindId; 128]; 2], singles: &[Vec<u8>; 2]) -> [PlainByte; 256] {
+    let row = (singles[0].len() * 2) as u16;
+    let none = PlainByte { squares: 0, kind: NO_KIND, side: 2, row, as_printed: true };
     let mut plain = [none; 256];
     for byte in b'1'..=b'9' {
         plain[usize::from(byte)].squares = byte - b'0';
@@ -302,7 +287,9 @@ fn plain_bytes(letters: &[[KindId; 128]; 2], kinds: usize) -> [PlainByte; 256] {
         let kind = letters[side][usize::from(byte)];
         if kind != NO_KIND {
             let row = u16::from(kind) * 2 + side as u16;
-            plain[usize::from(byte)] = PlainByte { squares: 1, kind, side: side as u8, row };
+            let as_printed = singles[side].get(usize::from(kind)) == Some(&byte);
+            let side = side as u8;
+            plain[usize::from(byte)] = PlainByte { squares: 1, kind, side, row, as_printed };
         }
     }
     plain

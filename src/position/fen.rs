@@ -43,6 +43,14 @@ pub struct ParsedFen<B: Bitboard> {
     pub reasons: Vec<Reason>,
 }
 
+/// A placement that the quick reader has read.
+#[derive(Clone, Copy)]
+struct Plain {
+    len: usize,
+    /// It stands as it is printed.
+    as_printed: bool,
+}
+
 /// The fields of a FEN.
 struct Fields<'a> {
     hand: Option<&'a str>,
@@ -88,6 +96,8 @@ impl<B: Bitboard> Rules<B> {
         let known = reasons.len();
         *position = Position::empty();
         let plain = self.read_plain_placement(fen.as_bytes(), position);
+        let as_printed = plain.is_some_and(|plain| plain.as_printed);
+        let plain = plain.map(|plain| plain.len);
         let fen = if plain.is_some() { fen } else { fen.trim_ascii_start() };
         let end = plain.or_else(|| fen.find(|c: char| c == '[' || c.is_ascii_whitespace()));
         let (placement, rest) = fen.split_at_checked(end.unwrap_or(fen.len())).unwrap_or((fen, ""));
@@ -108,8 +118,7 @@ impl<B: Bitboard> Rules<B> {
             self.read_placement(placement, position, reasons);
         }
         // Rights can make other men of those who stand there.
-        let as_printed =
-            plain.is_some() && self.names.printed_as_read && self.names.unspent.is_empty();
+        let as_printed = as_printed && self.names.unspent.is_empty();
         if let Some(hand) = fields.hand {
             if self.extras.hand.is_some() && !hand.contains('@') {
                 self.read_hand(hand, position, reasons);
@@ -259,11 +268,10 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// Reads the placement at the beginning of a FEN if it has only single letters, with
-    /// or without a `+`, numbers and ranks of the right width, on a board without holes, and gives
-    /// its length; `None` for any other, with a position that is good for nothing. [`Self::read_placement`] says the same
+    /// or without a `+`, numbers, holes and ranks of the right width; `None` for any other, with a position that is good for nothing. [`Self::read_placement`] says the same
     /// of these and tells the faults of all others.
-    fn read_plain_placement(&self, fen: &[u8], position: &mut Position<B>) -> Option<usize> {
-        if !self.shape.holes().is_empty() || self.kinds.len() >= PLAIN_KINDS {
+    fn read_plain_placement(&self, fen: &[u8], position: &mut Position<B>) -> Option<Plain> {
+        if self.kinds.len() >= PLAIN_KINDS {
             return None;
         }
         let files = usize::from(self.shape.files());
@@ -275,6 +283,8 @@ impl<B: Bitboard> Rules<B> {
         let (mut white, mut black) = (B::EMPTY, B::EMPTY);
         let owners = [[self.squares, B::EMPTY], [B::EMPTY, self.squares], [B::EMPTY; 2]];
         let mut of_kind = [B::EMPTY; PLAIN_KINDS];
+        let mut holes = B::EMPTY;
+        let mut as_printed = true;
         let mut key = 0;
         let mut index = 0;
         while let Some(&byte) = fen.get(index) {
@@ -286,6 +296,12 @@ impl<B: Bitboard> Rules<B> {
                         end = first;
                         first -= files;
                         at = first;
+                        last_was_run = false;
+                        continue;
+                    }
+                    b'*' if at < end => {
+                        holes = holes | B::of(at);
+                        at += 1;
                         last_was_run = false;
                         continue;
                     }
@@ -314,6 +330,7 @@ impl<B: Bitboard> Rules<B> {
                 return None;
             }
             last_was_run = is_run;
+            as_printed &= read.as_printed;
             let bit = B::of(at);
             let [whites, blacks] = owners[usize::from(read.side) % 3];
             white = white | (bit & whites);
@@ -324,7 +341,7 @@ impl<B: Bitboard> Rules<B> {
             key ^= self.keys.row(usize::from(read.row), at);
             at = next;
         }
-        if first != 0 || at != end {
+        if first != 0 || at != end || holes != B::from_set(self.shape.holes()) {
             return None;
         }
         position.sides = [white, black];
@@ -332,7 +349,7 @@ impl<B: Bitboard> Rules<B> {
         for (&men, &groups) in of_kind.iter().zip(&self.kind_groups).take(self.kinds.len()) {
             position.flip_in_groups(groups, men);
         }
-        Some(index)
+        Some(Plain { len: index, as_printed })
     }
 
     /// What a letter behind a `+` stands for.
@@ -344,7 +361,7 @@ impl<B: Bitboard> Rules<B> {
         });
         let kind = marked?.2;
         let row = u16::from(kind) * 2 + side.index() as u16;
-        Some(PlainByte { squares: 1, kind, side: side.index() as u8, row })
+        Some(PlainByte { squares: 1, kind, side: side.index() as u8, row, as_printed: true })
     }
 
     fn read_placement(
@@ -1135,7 +1152,7 @@ const _: () = assert!(RIGHTS <= 16, "rights are kept in 16 bits");
 
 #[cfg(test)]
 mod tests {
-    use crate::bitboard::{W64, W128};
+    use crate::bitboard::{W64, W128, W256};
     use crate::compile::compile;
     use crate::definition::load;
 
@@ -1159,6 +1176,14 @@ mod tests {
             ]
             .into_iter(),
         );
+        let text = include_str!("../../variants/omicron.toml");
+        let omicron = load("omicron", "omicron.toml", text, &[], &sources).definition.unwrap();
+        let start = omicron.setup.start.split(' ').next().unwrap_or("");
+        both_readers(&compile::<W256>(&omicron).unwrap(), std::iter::once(start));
+        let text = include_str!("../../variants/xiangqi.toml");
+        let xiangqi = load("xiangqi", "xiangqi.toml", text, &[], &sources).definition.unwrap();
+        let lines = ["rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"];
+        both_readers(&compile::<W128>(&xiangqi).unwrap(), lines.into_iter());
         let text = "variant = { name = 'Wide', about = 'x' }\n\
             board = { files = 12, ranks = 3 }\n\
             pieces = { king = { letter = 'K', moves = 'K' }, rook = { letter = 'R', moves = 'R' } }\n\
@@ -1179,7 +1204,8 @@ mod tests {
             let mut full = Position::empty();
             let mut reasons = Vec::new();
             let taken = rules.read_plain_placement(placement.as_bytes(), &mut plain);
-            let taken = taken == Some(placement.len());
+            let as_printed = taken.is_some_and(|taken| taken.as_printed);
+            let taken = taken.is_some_and(|taken| taken.len == placement.len());
             rules.read_placement(placement, &mut full, &mut reasons);
             assert_eq!(taken, reasons.is_empty(), "{placement}: {reasons:?}");
             if taken {
@@ -1187,7 +1213,7 @@ mod tests {
                 assert!(plain.same(&full) && plain.groups == full.groups, "{placement}");
                 let mut written = String::new();
                 rules.write_placement(&plain, &mut written);
-                assert_eq!(written, placement);
+                assert_eq!(written == placement, as_printed, "{placement}: {written}");
             }
         };
         for line in lines {

@@ -36,6 +36,8 @@ pub struct PlainByte {
     pub side: u8,
     /// Its row in [`super::Keys::men`].
     pub row: u16,
+    /// It is written so and not only read.
+    pub as_printed: bool,
 }
 
 /// All letters of a variant.
@@ -51,8 +53,6 @@ pub struct Names {
     pub singles: [Vec<u8>; 2],
     /// All kinds are written so.
     pub all_single: bool,
-    /// No letter of [`Self::plain`] is only read and never written.
-    pub printed_as_read: bool,
     /// Longer ids: `(text as White's, kind)`, compared without case.
     pub long: Vec<(String, KindId)>,
     /// Marked kinds: `(mark is plus, base kind, kind)`. The base of a `+` kind is what was
