@@ -371,7 +371,7 @@ impl<'r, B: Width> Judge<'r, B> {
         }
         let mut read = Position::empty();
         let mut errors = Vec::new();
-        let readable = match (refused, item.clocks) {
+        let placement = match (refused, item.clocks) {
             (Some(reasons), _) => {
                 errors = reasons;
                 None
@@ -383,7 +383,7 @@ impl<'r, B: Width> Judge<'r, B> {
                 rules.read_fen(&text, &mut read, &mut errors).map(|_| "")
             }
         };
-        let position = readable.map(|_| &read);
+        let position = placement.map(|_| &read);
         if let Came::ByGame(_, doubts) = came {
             errors.extend_from_slice(doubts);
         }
@@ -398,7 +398,7 @@ impl<'r, B: Width> Judge<'r, B> {
         if let Some(position) = position {
             rules.add_reasons(position, &mut errors);
             if self.task.options.fields.has(Field::Fen) {
-                rules.write_fen_behind(readable.unwrap_or(""), position, fen);
+                rules.write_fen_behind(placement.unwrap_or(""), position, fen);
                 record.fen = Some(fen);
             }
             record.side = Some(position.turn);

@@ -323,7 +323,9 @@ impl<'v, W: Write + Send> Batch<'v, W> {
             let task = Task { variant, options, file, columns: None };
             let judge = |games: &Vec<Game>, sheet: &mut Sheet<'_>| {
                 let mut judge = Judge::new(rules, &task);
-                games.iter().for_each(|game| judge.game(game, sheet));
+                for game in games {
+                    judge.game(game, sheet);
+                }
                 judge.summary()
             };
             let mut lines = 0;

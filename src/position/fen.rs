@@ -326,7 +326,9 @@ impl<B: Bitboard> Rules<B> {
             }
             let next = at + squares;
             let is_run = read.kind == NO_KIND;
-            if (is_run & last_was_run) | (next > end) {
+            // Behind a number nothing fits that is one.
+            let last = if is_run & last_was_run { 0 } else { end };
+            if next > last {
                 return None;
             }
             last_was_run = is_run;

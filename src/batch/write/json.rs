@@ -133,7 +133,7 @@ impl Object<'_> {
 /// Whether a text stands in JSON as it is (RFC 8259, section 7).
 fn is_plain(text: &str) -> bool {
     // Without a way out before the end, so that many bytes are compared at once.
-    let special = |byte: u8| (byte < b' ') | (byte == b'"') | (byte == b'\\');
+    let special = |byte: u8| matches!(byte, ..b' ' | b'"' | b'\\');
     !text.bytes().fold(false, |found, byte| found | special(byte))
 }
 
