@@ -77,6 +77,8 @@ impl Sheet<'_> {
 /// A share's place in the order.
 #[derive(Default)]
 struct Slot {
+    /// Bytes of the input up to its end.
+    read: u64,
     filled: Mutex<Filled>,
     whole: Condvar,
 }
@@ -105,9 +107,12 @@ impl Drop for Whole<'_> {
     }
 }
 
-/// Runs `feed` on this thread. It gives shares to the function that it is handed, which says
-/// whether more are wanted; each is judged by `judge` on some thread of the pool, and the records
-/// are written in the order in which the shares were given.
+/// Gives a share, and the bytes of the input up to its end; says whether more are wanted.
+pub(super) type Give<'g, S> = &'g mut dyn FnMut(S, u64) -> bool;
+
+/// Runs `feed` on this thread, which gives shares. Each is judged by `judge` on some thread of the
+/// pool, and the records are written in the order in which the shares were given. `progress` is
+/// told the bytes of the input whose records have been written.
 ///
 /// # Errors
 ///
@@ -116,16 +121,17 @@ pub(super) fn run<S: Send, W: Write + Send>(
     pool: &rayon::ThreadPool,
     writer: &mut Writer<W>,
     judge: &(impl Fn(&S, &mut Sheet<'_>) -> Summary + Sync),
-    feed: impl FnOnce(&Pace, &mut dyn FnMut(S) -> bool) -> io::Result<()>,
+    progress: &mut (impl FnMut(u64) + Send),
+    feed: impl FnOnce(&Pace, Give<'_, S>) -> io::Result<()>,
 ) -> io::Result<Summary> {
     let pace = &Pace(AtomicUsize::new(FIRST_SHARE));
     let spare = &Mutex::new(Vec::new());
     let (order, in_order) = sync_channel::<Arc<Slot>>(AHEAD);
     std::thread::scope(|threads| {
-        let written = threads.spawn(move || write(&in_order, spare, writer));
+        let written = threads.spawn(move || write(&in_order, spare, writer, progress));
         let fed = pool.in_place_scope_fifo(|scope| {
-            let fed = feed(pace, &mut |share| {
-                let slot = Arc::<Slot>::default();
+            let fed = feed(pace, &mut |share, read| {
+                let slot = Arc::new(Slot { read, ..Slot::default() });
                 // Nobody takes it any more if the output broke.
                 let wanted = order.send(Arc::clone(&slot)).is_ok();
                 if wanted {
@@ -155,6 +161,7 @@ fn write<W: Write + Send>(
     in_order: &Receiver<Arc<Slot>>,
     spare: &Mutex<Vec<Records>>,
     writer: &mut Writer<W>,
+    progress: &mut impl FnMut(u64),
 ) -> io::Result<Summary> {
     let mut total = Summary::default();
     loop {
@@ -179,6 +186,7 @@ fn write<W: Write + Send>(
             writer.write(&mut records)?;
             if whole {
                 total.add(&summary);
+                progress(slot.read);
                 records.clear();
                 lock(spare).push(records);
                 break;
@@ -270,12 +278,14 @@ mod tests {
             }
             Summary { lines: 3, ..Summary::default() }
         };
-        let feed = |_: &Pace, give: &mut dyn FnMut([u64; 3]) -> bool| {
-            assert!(give([1, 2, 3]) && give([4, 5, 6]));
+        let feed = |_: &Pace, give: Give<'_, [u64; 3]>| {
+            assert!(give([1, 2, 3], 10) && give([4, 5, 6], 20));
             Ok(())
         };
-        let total = run(&pool(1), &mut writer, &judge, feed).unwrap();
-        assert_eq!(total.lines, 6);
+        let mut done = Vec::new();
+        let mut progress = |bytes| done.push(bytes);
+        let total = run(&pool(1), &mut writer, &judge, &mut progress, feed).unwrap();
+        assert_eq!((total.lines, done), (6, vec![10, 20]));
     }
 
     /// Later shares may be finished first.
@@ -290,11 +300,11 @@ mod tests {
             push(*line, sheet);
             Summary { lines: 1, ..Summary::default() }
         };
-        let feed = |_: &Pace, give: &mut dyn FnMut(u64) -> bool| {
-            assert!((0..300).all(give));
+        let feed = |_: &Pace, give: Give<'_, u64>| {
+            assert!((0..300).all(|line| give(line, line)));
             Ok(())
         };
-        assert_eq!(run(&pool(4), &mut writer, &judge, feed).unwrap().lines, 300);
+        assert_eq!(run(&pool(4), &mut writer, &judge, &mut |_| (), feed).unwrap().lines, 300);
         drop(writer);
         let output = String::from_utf8(output).unwrap();
         assert!(output.lines().eq((0..300).map(|line| format!("{{\"line\":{line}}}"))));
@@ -310,14 +320,14 @@ mod tests {
             push(*line, sheet);
             Summary::default()
         };
-        let feed = |_: &Pace, give: &mut dyn FnMut(u64) -> bool| {
-            while give(1) {}
+        let feed = |_: &Pace, give: Give<'_, u64>| {
+            while give(1, 1) {}
             Ok(())
         };
-        assert!(run(&pool(2), &mut writer, &judge, feed).is_err());
+        assert!(run(&pool(2), &mut writer, &judge, &mut |_| (), feed).is_err());
         let mut writer = Writer::new(Format::Json, fields(), Vec::new()).unwrap();
-        let feed = |_: &Pace, _: &mut dyn FnMut(u64) -> bool| Err(io::Error::other("no input"));
-        assert!(run(&pool(2), &mut writer, &judge, feed).is_err());
+        let feed = |_: &Pace, _: Give<'_, u64>| Err(io::Error::other("no input"));
+        assert!(run(&pool(2), &mut writer, &judge, &mut |_| (), feed).is_err());
     }
 
     #[test]

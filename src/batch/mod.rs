@@ -169,7 +169,7 @@ impl Summary {
 }
 
 /// Judges all lines of `input` and writes their records to `output`. Reading stays on this
-/// thread. `progress` is told the bytes read so far.
+/// thread; `progress` is told, on another one, the bytes whose records have been written.
 ///
 /// # Errors
 ///
@@ -208,7 +208,7 @@ pub fn run(
     options: Options,
     input: impl Read,
     output: impl Write + Send,
-    progress: impl FnMut(u64),
+    progress: impl FnMut(u64) + Send,
 ) -> io::Result<Summary> {
     let mut batch = Batch::new(variant, options, output)?;
     batch.read(None, input, progress)?;
@@ -283,7 +283,8 @@ impl<'v, W: Write + Send> Batch<'v, W> {
         self.options.from = from;
     }
 
-    /// Judges an input. Reading stays on this thread. `progress` is told the bytes read so far.
+    /// Judges an input. Reading stays on this thread; `progress` is told, on another one, the bytes
+    /// whose records have been written.
     ///
     /// # Errors
     ///
@@ -292,7 +293,7 @@ impl<'v, W: Write + Send> Batch<'v, W> {
         &mut self,
         file: Option<&str>,
         input: impl Read,
-        progress: impl FnMut(u64),
+        progress: impl FnMut(u64) + Send,
     ) -> io::Result<()> {
         let variant = self.variant;
         with_rules!(variant, rules => self.read_with(rules, file, input, progress))
@@ -303,7 +304,7 @@ impl<'v, W: Write + Send> Batch<'v, W> {
         rules: &Arc<Rules<B>>,
         file: Option<&str>,
         input: impl Read,
-        mut progress: impl FnMut(u64),
+        mut progress: impl FnMut(u64) + Send,
     ) -> io::Result<()> {
         let Self { variant, options, writer, pool, total } = self;
         let mut pieces = Pieces::new(input);
@@ -329,17 +330,19 @@ impl<'v, W: Write + Send> Batch<'v, W> {
                 judge.summary()
             };
             let mut lines = 0;
-            let summary = flow::run(pool, writer, &judge, |pace, give| {
+            let summary = flow::run(pool, writer, &judge, &mut progress, |pace, give| {
                 let mut games = Games::default();
                 lines += games.add(first.piece(None).lines());
                 while let Some(piece) = pieces.next_piece(SHARE)? {
                     lines += games.add(piece.lines());
-                    progress(pieces.bytes_read());
-                    if !games.take(false).shares(pace.bytes()).all(&mut *give) {
+                    let taken = pieces.bytes_taken();
+                    let mut shares = games.take(false).shares(pace.bytes());
+                    if !shares.all(|games| give(games, taken)) {
                         return Ok(());
                     }
                 }
-                games.take(true).shares(pace.bytes()).all(give);
+                let taken = pieces.bytes_taken();
+                games.take(true).shares(pace.bytes()).all(|games| give(games, taken));
                 Ok(())
             })?;
             // Blank lines are none of a game, and are counted like everywhere.
@@ -358,7 +361,7 @@ impl<'v, W: Write + Send> Batch<'v, W> {
         let judge = |lines: &Lines, sheet: &mut Sheet<'_>| {
             judge_piece(rules, &task, &lines.piece(delimiter), sheet)
         };
-        let summary = flow::run(pool, writer, &judge, |pace, give| {
+        let summary = flow::run(pool, writer, &judge, &mut progress, |pace, give| {
             match delimiter {
                 // The names of columns are no item.
                 Some(delimiter) => {
@@ -366,15 +369,14 @@ impl<'v, W: Write + Send> Batch<'v, W> {
                     pieces.set_delimiter(delimiter);
                 }
                 None => {
-                    if !give(first) {
+                    if !give(first, pieces.bytes_taken()) {
                         return Ok(());
                     }
                 }
             }
             while let Some(piece) = pieces.next_piece(pace.bytes())? {
                 let lines = Lines::of(&piece);
-                progress(pieces.bytes_read());
-                if !give(lines) {
+                if !give(lines, pieces.bytes_taken()) {
                     break;
                 }
             }

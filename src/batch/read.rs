@@ -64,9 +64,9 @@ impl<R: Read> Pieces<R> {
         self.delimiter = Some(delimiter);
     }
 
-    /// Bytes read so far.
-    pub(super) fn bytes_read(&self) -> u64 {
-        self.read
+    /// Bytes that have been handed out, and those of lines that were cut.
+    pub(super) fn bytes_taken(&self) -> u64 {
+        self.read.saturating_sub((self.filled - self.taken) as u64)
     }
 
     /// The next lines: one, and more while there are fewer than so many bytes and more have been

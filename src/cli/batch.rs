@@ -207,6 +207,8 @@ fn progress_bar(size: Option<u64>) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = size.map_or_else(ProgressBar::no_length, ProgressBar::new);
+    // A line that counts long tells nothing, but time goes on.
+    bar.enable_steady_tick(Duration::from_millis(200));
     let style = match size {
         Some(_) => "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
         None => "{spinner} {bytes}, {bytes_per_sec}, {elapsed}",
