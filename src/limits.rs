@@ -81,8 +81,15 @@ pub const TABLE_ROWS: usize = 65_535;
 /// Attacks of one man from all squares, each with its path, before they are sorted into rows.
 /// A nightrider on 256 squares has 12,000, and each takes 80 bytes for a moment.
 pub const ATTACKS: usize = 250_000;
-/// Threads of one command; more cost memory and gain nothing.
-pub const THREADS: usize = 256;
+/// Threads of one command for each processor; more cost memory and gain nothing.
+pub const THREADS: usize = 4;
+
+/// As many of the threads that are asked for as are useful; 0 stays 0.
+pub fn threads(asked: usize) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    asked.min(processors.saturating_mul(THREADS))
+}
+
 /// Zones, groups or terms of a variant, each kind by itself.
 pub const NAMED_SETS: usize = 128;
 /// Set-ups by name.

@@ -277,9 +277,36 @@ impl Variant {
             SetUp::read(&self.definition, fen)?
         };
         match setup {
-            Some(setup) => Ok(Box::new(Staged::new(self.clone(), setup)?)),
+            Some(setup) => {
+                let faults = self.staged_faults(fen);
+                if !faults.is_empty() {
+                    return Err(faults);
+                }
+                Ok(Box::new(Staged::new(self.clone(), setup)?))
+            }
             None => self.position_game(fen),
         }
+    }
+
+    /// What cannot be read of a FEN in which something is still to be chosen, leaving aside the
+    /// bracket that says what. Whether the rules give the position is not known before the end.
+    fn staged_faults(&self, fen: &str) -> Vec<Reason> {
+        let fen = fen.trim_ascii_start();
+        let end = fen.find(|c: char| c.is_ascii_whitespace()).unwrap_or(fen.len());
+        let (first, rest) = fen.split_at_checked(end).unwrap_or((fen, ""));
+        let placement = first.split('[').next().unwrap_or("");
+        let plain = format!("{placement}{rest}");
+        let rules = match self.cast_rules(&plain) {
+            Ok(rules) => rules,
+            Err(reasons) => return reasons,
+        };
+        with_any!(&rules, rules => match rules.parse_fen(&plain) {
+            Ok(_) => Vec::new(),
+            Err(error) => {
+                let malformed = |reason: &Reason| reason.grade == Grade::Malformed;
+                error.reasons.into_iter().filter(malformed).collect()
+            }
+        })
     }
 
     /// Number of set-ups of one side, White's where the two differ.

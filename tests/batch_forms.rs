@@ -83,6 +83,10 @@ fn json_lines_are_played() {
     assert_eq!(divide.values().map(|one| one.as_u64().expect("nodes")).sum::<u64>(), 400);
     assert_eq!(found[3]["errors"][0]["code"], "variant");
     assert_eq!(found[6]["errors"][0]["code"], "json");
+    // Counts stand in columns of their own where the object is a row of a table.
+    let (out, _, _) = ferz(&["chess"], br#"{"D1":20,"d2":"401","D3":null}"#);
+    let expect = &records(&out)[0]["expect"];
+    assert_eq!((&expect["ok"], &expect["failed"][0]["got"]), (&false.into(), &400.into()));
 }
 
 #[test]
@@ -125,11 +129,98 @@ fn rows_may_have_several_lines() {
     assert!(said.starts_with("5006 lines, 5003 positions: 5002 ok"), "{said}");
 }
 
+/// What stands behind a closing quote, or a carriage return alone, takes nothing away.
+#[test]
+fn damaged_rows_take_no_other_row() {
+    let input = "id,fen\n\"abc,start\nx,\"start\"\ny,start\n\"z\",\"start\rmore\"\n\"z\",start\r\n";
+    let (out, _, _) = ferz(&["chess", "--from", "csv"], input.as_bytes());
+    let found = records(&out);
+    let status: Vec<(u64, &str)> = found
+        .iter()
+        .map(|one| (one["line"].as_u64().expect("a number"), one["status"].as_str().expect("one")))
+        .collect();
+    let expected = [(2, "malformed"), (3, "ok"), (4, "ok"), (5, "malformed"), (6, "ok")];
+    assert_eq!(status, expected, "{found:?}");
+}
+
+/// A pipe with a name is read from its beginning.
+#[cfg(unix)]
+#[test]
+fn pipes_with_names_are_read_once() {
+    let input = format!("{START}\n{START}\n");
+    let (expected, _, _) = ferz(&["chess", "-"], input.as_bytes());
+    let (found, said, code) = ferz(&["chess", "/dev/stdin"], input.as_bytes());
+    assert!(found == expected && code == 0, "{said}");
+}
+
+/// A position in which something is still to be chosen is read like any other.
+#[test]
+fn set_ups_are_read_to_the_end() {
+    let lines = [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[A,a] w KQkq - 0 1", "ok", ""),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPz/RNBQKBNR[A,a] w KQkq - 0 1",
+            "malformed",
+            "unknown-man",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP5/RNBQKBNR[A,a] w KQkq - 0 1",
+            "malformed",
+            "rank-width",
+        ),
+    ];
+    let input: Vec<&str> = lines.iter().map(|(fen, ..)| *fen).collect();
+    let (out, _, _) = ferz(&["alpaca"], input.join("\n").as_bytes());
+    for (found, (fen, status, code)) in records(&out).iter().zip(lines) {
+        assert_eq!(found["status"], status, "{fen}: {found}");
+        let said = found["errors"][0]["code"].as_str().unwrap_or("");
+        assert_eq!(said, code, "{fen}: {found}");
+    }
+    let moves = r#"{"fen":"rnbqkbnr/zzzzpppp/8/8/8/8/PPPPPPPP/RNBQKBNR[A,a] w KQkq - 0 1","moves":["A@a"]}"#;
+    let (out, _, _) = ferz(&["alpaca"], moves.as_bytes());
+    assert_eq!(records(&out)[0]["status"], "malformed");
+    let expects = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[A,a] w KQkq - 0 1 ;D1 8; bm A@z9;";
+    let (out, _, _) = ferz(&["alpaca"], expects.as_bytes());
+    let failed = &records(&out)[0]["expect"]["failed"];
+    assert_eq!((&failed[0]["what"], &failed[0]["got"]), (&"perft 1".into(), &Value::Null));
+    assert_eq!((&failed[1]["what"], &failed[1]["got"]), (&"bm A@z9".into(), &"illegal".into()));
+}
+
+/// A damaged table is an error, wherever its reader notices.
+#[cfg(feature = "parquet")]
+#[test]
+fn damaged_parquet_is_an_error() {
+    let folder = folder("damaged");
+    let whole = folder.join("whole.parquet");
+    let lines = format!("{START}\n").repeat(50);
+    let to =
+        ["chess", "-o", whole.to_str().expect("a path"), "--fields", "fen,id,check,legal_moves"];
+    assert_eq!(ferz(&to, lines.as_bytes()).2, 0);
+    let bytes = std::fs::read(&whole).expect("written");
+    let path = folder.join("damaged.parquet");
+    let mut dice = 0x9E37_79B9_7F4A_7C15_u64;
+    for _ in 0..60 {
+        let mut bytes = bytes.clone();
+        for _ in 0..3 {
+            dice ^= dice << 13;
+            dice ^= dice >> 7;
+            dice ^= dice << 17;
+            let at = usize::try_from(dice >> 8).expect("64 bits") % bytes.len();
+            bytes[at] = dice.to_le_bytes()[0];
+        }
+        std::fs::write(&path, &bytes).expect("written");
+        let (_, said, code) =
+            ferz(&["chess", "--from", "parquet", path.to_str().expect("a path")], b"");
+        assert!(matches!(code, 0 | 2) && !said.contains("panicked"), "{code}: {said}");
+    }
+}
+
 /// Who writes an item and waits for its record gets it.
 #[test]
 fn a_record_comes_before_the_input_ends() {
     let items = [
         (format!("{START}\n"), 3),
+        ("{}\n".to_owned(), 2),
         // A game is complete when the next one begins.
         ("[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n".to_owned(), 2),
     ];
@@ -491,6 +582,22 @@ fn games_are_read_however_they_are_laid_out() {
 }
 
 /// As a filter in a pipeline of GNU parallel, whose blocks are any: the same bytes.
+/// What PGN skips may stand at the beginning, and remarks between games.
+#[test]
+fn games_are_found_behind_what_is_skipped() {
+    let game = "[Event \"x\"]\n\n1. e4 *\n";
+    for (input, lines) in [
+        (format!("% made by hand\n{game}"), vec![2]),
+        (format!("{game}# a remark\n\n# another\n\n{game}"), vec![1, 8]),
+    ] {
+        let (out, _, _) = ferz(&["chess"], input.as_bytes());
+        let found = records(&out);
+        let ok = found.iter().filter(|one| one["status"] == "ok");
+        let ok: Vec<u64> = ok.filter_map(|one| one["line"].as_u64()).collect();
+        assert_eq!((ok, found.len()), (lines.clone(), lines.len()), "{input} {found:?}");
+    }
+}
+
 #[test]
 fn parallel_gives_the_same_bytes() {
     let there = Command::new("parallel").arg("--version").output();

@@ -25,6 +25,10 @@ pub(super) struct Games {
 /// Whether a first line begins a game: with a tag.
 pub(super) fn begins(line: &[u8]) -> bool {
     let text = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
+    // What PGN skips begins no line of any other input.
+    if text.starts_with(b"%") || text.starts_with(b";") {
+        return true;
+    }
     // A tag, or the number of a first move: no placement has either.
     matches!(Splitter::new().line(line), Line::First)
         && (text.starts_with(b"[") || text.starts_with(b"1."))

@@ -111,7 +111,7 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// The digits of `D4`.
-fn perft_depth(code: &str) -> Option<&str> {
+pub(super) fn perft_depth(code: &str) -> Option<&str> {
     let digits = code.strip_prefix('D')?;
     (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
 }

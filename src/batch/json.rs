@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::item::{Item, shown, words};
+use super::item::{Item, perft_depth, shown, words};
 
 /// Keys that mean something.
 const KEYS: [&str; 7] = ["fen", "id", "variant", "moves", "bm", "am", "perft"];
@@ -34,6 +34,18 @@ pub(super) fn read(line: &str) -> Result<Item<'static>, String> {
             ("bm", value) => item.best = list("bm", value)?,
             ("am", value) => item.avoid = list("am", value)?,
             ("perft", Value::Object(counts)) => perft(&mut item, &counts)?,
+            // As columns of tables are called.
+            (depth, value @ (Value::Number(_) | Value::String(_) | Value::Null))
+                if perft_depth(&depth.to_ascii_uppercase()).is_some() =>
+            {
+                let nodes = match value {
+                    Value::Null => continue,
+                    Value::String(text) => text,
+                    number => number.to_string(),
+                };
+                let said = format!("\"{depth}\":{nodes}");
+                item.add_perft(depth.get(1..).unwrap_or_default(), nodes.trim(), &said)?;
+            }
             (known @ ("fen" | "id" | "perft" | "variant"), _) => {
                 return Err(format!("`{known}` has a value of the wrong type"));
             }

@@ -359,7 +359,7 @@ impl<'r, B: Width> Judge<'r, B> {
         let mut refused = None;
         if let Some(variant) = self.casts {
             if variant.is_set_up(text) {
-                return self.set_up(variant, number, input, item, text, sheet);
+                return self.set_up(variant, number, input, item, text, came, sheet);
             }
             match variant.cast_rules(text) {
                 Ok(any) => {
@@ -569,6 +569,7 @@ impl<'r, B: Width> Judge<'r, B> {
         None
     }
 
+    #[expect(clippy::too_many_arguments, reason = "what is known of a line")]
     /// A position in which something is still to be chosen: its moves are turns of the set-up.
     /// Perft is not counted, and is told as what stopped the judging.
     fn set_up(
@@ -578,11 +579,45 @@ impl<'r, B: Width> Judge<'r, B> {
         input: &str,
         item: &Item<'_>,
         text: &str,
+        came: &Came,
         sheet: &mut Sheet<'_>,
     ) {
-        let game = variant.game(text);
+        let text = match item.clocks {
+            [None, None] => Cow::from(text),
+            [half, full] => {
+                format!("{text} {} {}", half.unwrap_or("0"), full.unwrap_or("1")).into()
+            }
+        };
+        let game = variant.game(&text);
         let mut record = self.begun(number, input, item);
         let fen;
+        let mut errors = match came {
+            Came::ByGame(_, doubts) => doubts.clone(),
+            _ => Vec::new(),
+        };
+        let mut failed = Vec::new();
+        let mut expects = !item.perft.is_empty();
+        for (depth, nodes) in &item.perft {
+            let what = format!("perft {depth}");
+            failed.push(Failed { what, expected: Value::Nodes(*nodes), got: None, divide: None });
+        }
+        for (code, texts) in [("bm", &item.best), ("am", &item.avoid)] {
+            for text in texts {
+                expects = true;
+                let legal = game.as_ref().ok().map(|game| game.read(text).is_ok());
+                if legal != Some(true) {
+                    failed.push(Failed {
+                        what: format!("{code} {text}"),
+                        expected: Value::Word("legal"),
+                        got: legal.map(|_| Value::Word("illegal")),
+                        divide: None,
+                    });
+                }
+            }
+        }
+        if expects {
+            record.expect = Some(Expect { ok: failed.is_empty(), failed: &failed });
+        }
         match &game {
             Ok(game) => {
                 fen = game.fen();
@@ -597,8 +632,13 @@ impl<'r, B: Width> Judge<'r, B> {
                         Some(("set-up", "perft is not counted before the set-up is over"));
                 }
             }
-            Err(reasons) => record.errors = reasons,
+            Err(reasons) => {
+                errors.extend_from_slice(reasons);
+                let illegal = reasons.iter().all(|reason| reason.grade != Grade::Malformed);
+                record.status = if illegal { Status::Impossible } else { Status::Malformed };
+            }
         }
+        record.errors = &errors;
         self.write(&record, sheet);
     }
 }

@@ -320,7 +320,7 @@ impl<'v, W: Write + Send> Batch<'v, W> {
         }
         let Some((first, begins_game, columns)) = first else { return Ok(()) };
         let from = options.from;
-        if from == From::Games || from == From::Auto && begins_game {
+        if from == From::Games || from == From::Auto && begins_game && columns.is_none() {
             let task = Task { variant, options, file, columns: None };
             let judge = |games: &Vec<Game>, sheet: &mut Sheet<'_>| {
                 let mut judge = Judge::new(rules, &task);

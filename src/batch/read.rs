@@ -220,6 +220,9 @@ fn row_len(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
         if quotes.ends_row(byte) {
             return Some(at + 1);
         }
+        if quotes.broken() {
+            return Some(first);
+        }
     }
     if text.len() >= limits::LINE_BYTES {
         Some(first)
@@ -230,7 +233,8 @@ fn row_len(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
     }
 }
 
-/// Follows the quotes of a row (RFC 4180). Only a quote at the beginning of a value opens one.
+/// Follows the quotes of a row (RFC 4180). Only a quote at the beginning of a value opens one, and
+/// behind the one that closes it the value ends.
 pub(super) struct Quotes {
     delimiter: u8,
     state: State,
@@ -244,6 +248,8 @@ enum State {
     Quoted,
     /// Behind a quote in a quoted value: it closes, or stands for itself with the next one.
     Quote,
+    /// Something stands behind a quote that closes.
+    Broken,
 }
 
 impl Quotes {
@@ -257,8 +263,11 @@ impl Quotes {
             (State::Begin | State::Quote, b'"') => State::Quoted,
             (State::Quoted, b'"') => State::Quote,
             (State::Quoted, _) => State::Quoted,
+            (State::Broken, _) => State::Broken,
             (_, b'\n') => return true,
             (_, byte) if byte == self.delimiter => State::Begin,
+            (State::Quote, b'\r') => State::Quote,
+            (State::Quote, _) => State::Broken,
             _ => State::Plain,
         };
         false
@@ -267,6 +276,11 @@ impl Quotes {
     /// Whether a quote waits for its partner.
     pub(super) fn open(&self) -> bool {
         matches!(self.state, State::Quoted)
+    }
+
+    /// Whether something stands behind a quote that closes.
+    pub(super) fn broken(&self) -> bool {
+        matches!(self.state, State::Broken)
     }
 }
 

@@ -12,6 +12,8 @@ use super::read::Quotes;
 pub struct Columns {
     delimiter: u8,
     names: Vec<String>,
+    /// A name that stands twice.
+    twice: Option<String>,
 }
 
 impl Columns {
@@ -24,7 +26,14 @@ impl Columns {
                 names.into_iter().map(|name| name.trim().to_ascii_lowercase()).collect();
             let known = names.iter().any(|name| name == "fen" || name == "moves");
             let plain = names.iter().all(|name| !name.contains('/'));
-            (known && plain).then_some(Self { delimiter, names })
+            if !(known && plain) {
+                return None;
+            }
+            let mut sorted: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
+            sorted.sort_unstable();
+            let twice = sorted.windows(2).find(|two| two[0] == two[1]);
+            let twice = twice.map(|two| two[0].clone());
+            Some(Self { delimiter, names, twice })
         })
     }
 
@@ -44,10 +53,7 @@ impl Columns {
             let (found, wanted) = (values.len(), self.names.len());
             return Err(format!("{found} fields, the first line has {wanted}"));
         }
-        let twice = self.names.iter().enumerate().find(|(at, name)| {
-            !name.is_empty() && self.names.iter().take(*at).any(|known| known == *name)
-        });
-        if let Some((_, name)) = twice {
+        if let Some(name) = &self.twice {
             return Err(format!("the column `{}` stands twice", shown(name)));
         }
         let mut item = Item { fen: "start".into(), named: true, ..Item::default() };
@@ -90,6 +96,9 @@ fn fields(row: &str, delimiter: u8) -> Result<Vec<Cow<'_, str>>, String> {
     let mut quotes = Quotes::new(delimiter);
     // A line end that a quote does not hide would end the row.
     let ends = row.bytes().any(|byte| quotes.ends_row(byte));
+    if quotes.broken() {
+        return Err("something stands behind a `\"` that closes a value".to_owned());
+    }
     if ends || quotes.open() {
         return Err("a `\"` without its partner".to_owned());
     }
@@ -98,6 +107,8 @@ fn fields(row: &str, delimiter: u8) -> Result<Vec<Cow<'_, str>>, String> {
         .flexible(true)
         .delimiter(delimiter)
         .buffer_capacity(row.len())
+        // Where the row ends is known; a carriage return alone ends none.
+        .terminator(csv::Terminator::Any(b'\n'))
         .from_reader(row.as_bytes());
     let first = reader.records().next().transpose();
     let first = first.map_err(|fault| shown(&fault.to_string()))?;

@@ -217,7 +217,7 @@ fn forced(args: &AnalyseArgs, moves: u32, mine: &str, theirs: &str) -> anyhow::R
         Err(reasons) => return refused(variant.fen_of(&args.fen), &reasons, args.json),
     };
     let question = Question { moves, mine, theirs, nodes: args.nodes };
-    let threads = args.threads.min(limits::THREADS);
+    let threads = limits::threads(args.threads);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let Some((answer, positions)) = pool.install(|| game.forced(&question)) else {
         bail!("`{}`: the set-up has to be over before a capture can be forced", args.fen);

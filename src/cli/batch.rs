@@ -117,12 +117,16 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<u8> {
         only: args.only.clone().unwrap_or_default(),
         format,
         names: names(&args.variant),
-        threads: args.threads.min(limits::THREADS),
+        threads: limits::threads(args.threads),
         ..Options::default()
     };
     // Before anything is written, so that no output is lost for a call that cannot be carried out.
+    // What is read from a pipe is gone, so only files are looked at.
     for path in inputs.iter().filter(|path| *path != "-") {
-        Input::open(path, args.from)?;
+        let about = std::fs::metadata(path).with_context(|| format!("cannot read {path}"))?;
+        if about.is_file() || about.is_dir() {
+            Input::open(path, args.from)?;
+        }
     }
     let (output, left) = output(args, &inputs, format)?;
     let size = inputs.iter().map(|input| Input::size(input)).sum::<Option<u64>>();

@@ -136,7 +136,7 @@ impl Input {
         let (reader, counted): (Box<dyn Read>, _) = if start.starts_with(GZIP) {
             let bytes = Counting(BufReader::new(whole), counted.clone());
             (Box::new(flate2::read::MultiGzDecoder::new(bytes)), Some(counted))
-        } else if start.starts_with(ZSTD) {
+        } else if start.starts_with(ZSTD) || start.len() == 4 && may_be_skippable(&start) {
             let bytes = Counting(whole, counted.clone());
             let reader = zstd::stream::read::Decoder::new(bytes).with_context(cannot)?;
             (Box::new(reader), Some(counted))
@@ -163,6 +163,13 @@ impl Input {
     }
 }
 
+/// Whether these are the first bytes of a frame that zstd skips (RFC 8878, section 3.1.2).
+fn may_be_skippable(start: &[u8]) -> bool {
+    let last = [0x2a, 0x4d, 0x18];
+    start.first().is_some_and(|first| first & 0xf0 == 0x50)
+        && last.starts_with(start.get(1..).unwrap_or_default())
+}
+
 /// The first bytes, as many as tell how a file is packed.
 fn beginning(file: &mut impl Read) -> std::io::Result<Vec<u8>> {
     let mut start = vec![0; 4];
@@ -170,7 +177,15 @@ fn beginning(file: &mut impl Read) -> std::io::Result<Vec<u8>> {
     while let Some(room) = start.get_mut(filled..).filter(|room| !room.is_empty()) {
         match file.read(room) {
             Ok(0) => break,
-            Ok(count) => filled += count,
+            Ok(count) => {
+                filled += count;
+                // Who has written a short line and waits gets its record.
+                let read = start.get(..filled).unwrap_or_default();
+                let may_be = |magic: &&[u8]| magic.starts_with(read);
+                if ![GZIP, ZSTD, PARQUET].iter().any(may_be) && !may_be_skippable(read) {
+                    break;
+                }
+            }
             Err(fault) if fault.kind() == std::io::ErrorKind::Interrupted => {}
             Err(fault) => return Err(fault),
         }

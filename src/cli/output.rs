@@ -48,6 +48,9 @@ pub(super) fn output(
         if whole && std::io::stdout().is_terminal() {
             bail!("a Parquet file is not for a terminal; say where with `-o`");
         }
+        if args.resume {
+            bail!("the standard output cannot be gone on with; name a file with `-o`");
+        }
         let output = BufWriter::with_capacity(1 << 16, std::io::stdout());
         return Ok((Box::new(output), Left::default()));
     };

@@ -56,7 +56,7 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<u8> {
     };
     let parallel = args.threads != 1;
     let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(args.threads.min(limits::THREADS)).build()?;
+        rayon::ThreadPoolBuilder::new().num_threads(limits::threads(args.threads)).build()?;
     let begin = Instant::now();
     let counted = pool.install(|| {
         if args.divide && args.depth > 0 {

@@ -60,7 +60,9 @@ pub struct IllegalMove<'a> {
 impl fmt::Display for IllegalMove<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dots = if self.side == Side::White { "." } else { "..." };
-        write!(f, "move {}{dots} `{}` ", self.number, self.mv.text.escape_debug())?;
+        // A token can be as long as a game.
+        let text: String = self.mv.text.chars().take(40).collect();
+        write!(f, "move {}{dots} `{}` ", self.number, text.escape_debug())?;
         match &self.why {
             Some(why) => write!(f, "is not legal: {}", why.reason),
             None => write!(f, "{}", self.fault),

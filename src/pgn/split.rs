@@ -56,8 +56,13 @@ impl Splitter {
             _ => line,
         };
         self.begun = true;
-        let escaped = line.first() == Some(&b'%');
         let text = line.trim_ascii();
+        // A remark between games is none of PGN, but of lists of lines.
+        let between = matches!(self.state, State::Between | State::Over) && !self.comment;
+        if between && text.first() == Some(&b'#') {
+            return Line::Between;
+        }
+        let escaped = line.first() == Some(&b'%');
         let blank = std::mem::replace(&mut self.blank, text.is_empty());
         if text.is_empty() || escaped {
             let inside = matches!(self.state, State::Tags | State::Moves) || self.comment;
