@@ -31,8 +31,8 @@ impl Columns {
             }
             let mut sorted: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
             sorted.sort_unstable();
-            let twice = sorted.windows(2).find(|two| two[0] == two[1]);
-            let twice = twice.map(|two| two[0].clone());
+            let mut neighbours = sorted.iter().zip(sorted.iter().skip(1));
+            let twice = neighbours.find(|(a, b)| a == b).map(|(name, _)| (*name).clone());
             Some(Self { delimiter, names, twice })
         })
     }
