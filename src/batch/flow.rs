@@ -203,10 +203,9 @@ fn lock(spare: &Mutex<Vec<Records>>) -> MutexGuard<'_, Vec<Records>> {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
     use std::sync::mpsc::{Sender, channel};
 
-    use super::super::{Fields, Status};
+    use super::super::Fields;
     use super::*;
 
     /// An output that tells what it gets.
@@ -230,31 +229,7 @@ mod tests {
     }
 
     fn push(line: u64, sheet: &mut Sheet<'_>) {
-        let record = Record {
-            fields: fields(),
-            line,
-            id: None,
-            input: Cow::Borrowed(""),
-            status: Status::Ok,
-            fen: None,
-            side: None,
-            check: None,
-            legal_moves: None,
-            outcome: None,
-            errors: &[],
-            stopped: None,
-            perft: None,
-            expect: None,
-            best: &[],
-            avoid: &[],
-            operations: &[],
-            moves: None,
-            san: None,
-            mobility: None,
-            attackers: None,
-            file: None,
-            key: None,
-        };
+        let record = Record::blank(fields(), line, "".into());
         sheet.push(Format::Json, &record);
     }
 

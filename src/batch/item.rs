@@ -50,6 +50,11 @@ impl<'a> Item<'a> {
         }
     }
 
+    /// Whether the line says what should come out.
+    pub(super) fn expects(&self) -> bool {
+        !(self.perft.is_empty() && self.best.is_empty() && self.avoid.is_empty())
+    }
+
     fn add(&mut self, operation: &'a str) -> Result<(), String> {
         let split = operation.split_once(|c: char| c.is_ascii_whitespace());
         let (code, operand) = split.unwrap_or((operation, ""));

@@ -217,31 +217,7 @@ impl<'r, B: Width> Judge<'r, B> {
     where
         'r: 'a,
     {
-        Record {
-            fields: self.task.options.fields,
-            line,
-            id: None,
-            input,
-            status: Status::Malformed,
-            fen: None,
-            side: None,
-            check: None,
-            legal_moves: None,
-            outcome: None,
-            errors: &[],
-            stopped: None,
-            perft: None,
-            expect: None,
-            best: &[],
-            avoid: &[],
-            operations: &[],
-            moves: None,
-            san: None,
-            mobility: None,
-            attackers: None,
-            file: self.task.file,
-            key: None,
-        }
+        Record { file: self.task.file, ..Record::blank(self.task.options.fields, line, input) }
     }
 
     /// A record with what the line says of itself.
@@ -447,7 +423,6 @@ impl<'r, B: Width> Judge<'r, B> {
                 fields.has(Field::Mobility).then(|| mobility(rules, position, found.legal_moves));
         }
         let at = position.filter(|_| judged);
-        let mut expects = !item.perft.is_empty();
         for &(depth, expected) in &item.perft {
             let got = perft.iter().find(|(known, _)| *known == depth).map(|&(_, nodes)| nodes);
             if got != Some(expected) {
@@ -472,22 +447,9 @@ impl<'r, B: Width> Judge<'r, B> {
             if let Some(position) = at {
                 rules.list(position, moves);
             }
-            for (code, texts) in [("bm", &item.best), ("am", &item.avoid)] {
-                for text in texts {
-                    expects = true;
-                    let got = at.map(|at| rules.read_move(at, text, moves).is_ok());
-                    if got != Some(true) {
-                        failed.push(Failed {
-                            what: format!("{code} {text}"),
-                            expected: Value::Word("legal"),
-                            got: got.map(|_| Value::Word("illegal")),
-                            divide: None,
-                        });
-                    }
-                }
-            }
+            expect_moves(item, failed, |text| Some(rules.read_move(at?, text, moves).is_ok()));
         }
-        if expects {
+        if item.expects() {
             record.expect = Some(Expect { ok: failed.is_empty(), failed });
         }
         record.errors = &errors;
@@ -596,26 +558,14 @@ impl<'r, B: Width> Judge<'r, B> {
             _ => Vec::new(),
         };
         let mut failed = Vec::new();
-        let mut expects = !item.perft.is_empty();
         for (depth, nodes) in &item.perft {
             let what = format!("perft {depth}");
             failed.push(Failed { what, expected: Value::Nodes(*nodes), got: None, divide: None });
         }
-        for (code, texts) in [("bm", &item.best), ("am", &item.avoid)] {
-            for text in texts {
-                expects = true;
-                let legal = game.as_ref().ok().map(|game| game.read(text).is_ok());
-                if legal != Some(true) {
-                    failed.push(Failed {
-                        what: format!("{code} {text}"),
-                        expected: Value::Word("legal"),
-                        got: legal.map(|_| Value::Word("illegal")),
-                        divide: None,
-                    });
-                }
-            }
-        }
-        if expects {
+        expect_moves(item, &mut failed, |text| {
+            game.as_ref().ok().map(|game| game.read(text).is_ok())
+        });
+        if item.expects() {
             record.expect = Some(Expect { ok: failed.is_empty(), failed: &failed });
         }
         match &game {
@@ -640,6 +590,27 @@ impl<'r, B: Width> Judge<'r, B> {
         }
         record.errors = &errors;
         self.write(&record, sheet);
+    }
+}
+
+/// Adds moves that a line names and that are not legal; `legal` says `None` where that is not known.
+fn expect_moves(
+    item: &Item<'_>,
+    failed: &mut Vec<Failed>,
+    mut legal: impl FnMut(&str) -> Option<bool>,
+) {
+    for (code, texts) in [("bm", &item.best), ("am", &item.avoid)] {
+        for text in texts {
+            let got = legal(text);
+            if got != Some(true) {
+                failed.push(Failed {
+                    what: format!("{code} {text}"),
+                    expected: Value::Word("legal"),
+                    got: got.map(|_| Value::Word("illegal")),
+                    divide: None,
+                });
+            }
+        }
     }
 }
 

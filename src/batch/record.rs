@@ -220,6 +220,37 @@ pub(super) enum Cell<'a> {
     Text(Cow<'a, str>),
 }
 
+impl<'a> Record<'a> {
+    /// A record that says nothing yet.
+    pub(super) fn blank(fields: Fields, line: u64, input: Cow<'a, str>) -> Self {
+        Self {
+            fields,
+            line,
+            id: None,
+            input,
+            status: Status::Malformed,
+            fen: None,
+            side: None,
+            check: None,
+            legal_moves: None,
+            outcome: None,
+            errors: &[],
+            stopped: None,
+            perft: None,
+            expect: None,
+            best: &[],
+            avoid: &[],
+            operations: &[],
+            moves: None,
+            san: None,
+            mobility: None,
+            attackers: None,
+            file: None,
+            key: None,
+        }
+    }
+}
+
 impl Record<'_> {
     /// The value of a column. What is more than a word or a number is JSON, lists of moves and
     /// squares are words.
