@@ -152,7 +152,10 @@ pub(super) fn run<S: Send, W: Write + Send>(
             fed
         });
         let written = written.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        fed.and(written)
+        let unwritten = |fault: io::Error| {
+            io::Error::new(fault.kind(), format!("cannot write records: {fault}"))
+        };
+        fed.and(written.map_err(unwritten))
     })
 }
 
