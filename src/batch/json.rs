@@ -1,8 +1,9 @@
 //! A line of JSON → an item.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
-use serde_json::{Map, Value};
+use serde_json::value::RawValue;
 
 use super::item::{Item, perft_depth, shown, words};
 
@@ -17,57 +18,58 @@ const KEYS: [&str; 7] = ["fen", "id", "variant", "moves", "bm", "am", "perft"];
 ///
 /// What is wrong with it.
 pub(super) fn read(line: &str) -> Result<Item<'static>, String> {
-    // A key that stands twice would be read as its last value and the other one lost.
     let Pairs(pairs) =
         serde_json::from_str(line).map_err(|fault| format!("no JSON object: {fault}"))?;
     let mut item = Item { fen: "start".into(), named: true, ..Item::default() };
-    for (key, value) in pairs {
-        match (key.as_str(), value) {
-            ("fen", Value::String(fen)) => item.fen = fen.trim().to_owned().into(),
-            ("id", Value::String(id)) => item.id = Some(id.into()),
-            ("id", value @ (Value::Number(_) | Value::Bool(_))) => {
-                item.id = Some(value.to_string().into());
+    for (key, raw) in pairs {
+        let text = raw.get();
+        let depth = perft_depth(&key.to_ascii_uppercase()).is_some();
+        let known = KEYS.iter().find(|known| known.eq_ignore_ascii_case(&key));
+        if let Some(known) = known.filter(|known| **known != key) {
+            return Err(format!("`{}` is written `{known}`", shown(&key)));
+        }
+        // As an empty value of a table.
+        if text == "null" {
+            continue;
+        }
+        let string = if text.starts_with('"') { Some(word(&key, text)?) } else { None };
+        match (key.as_str(), string) {
+            ("fen", Some(fen)) => item.fen = fen.trim().to_owned().into(),
+            ("id", Some(id)) => item.id = Some(id.into()),
+            // As it stands: a number may have more digits than one can count with.
+            ("id", None) if !text.starts_with(['[', '{']) => {
+                item.id = Some(text.to_owned().into());
             }
-            ("id" | "fen" | "moves" | "bm" | "am" | "perft" | "variant", Value::Null) => {}
-            ("variant", Value::String(variant)) => item.variant = Some(variant.into()),
-            ("moves", value) => item.moves = list("moves", value)?,
-            ("bm", value) => item.best = list("bm", value)?,
-            ("am", value) => item.avoid = list("am", value)?,
-            ("perft", Value::Object(counts)) => perft(&mut item, &counts)?,
+            ("variant", Some(variant)) => item.variant = Some(variant.into()),
+            ("moves", _) => item.moves = list(&key, text)?,
+            ("bm", _) => item.best = list(&key, text)?,
+            ("am", _) => item.avoid = list(&key, text)?,
+            ("perft", None) if text.starts_with('{') => perft(&mut item, text)?,
+            ("fen" | "id" | "perft" | "variant", _) => {
+                return Err(format!("`{key}` has a value of the wrong type"));
+            }
             // As columns of tables are called.
-            (depth, value @ (Value::Number(_) | Value::String(_) | Value::Null))
-                if perft_depth(&depth.to_ascii_uppercase()).is_some() =>
-            {
-                let nodes = match value {
-                    Value::Null => continue,
-                    Value::String(text) => text,
-                    number => number.to_string(),
-                };
-                let said = format!("\"{depth}\":{nodes}");
-                item.add_perft(depth.get(1..).unwrap_or_default(), nodes.trim(), &said)?;
+            (_, string) if depth => {
+                let nodes = string.as_deref().unwrap_or(text).trim();
+                let said = format!("\"{key}\":{nodes}");
+                item.add_perft(key.get(1..).unwrap_or_default(), nodes, &said)?;
             }
-            (known @ ("fen" | "id" | "perft" | "variant"), _) => {
-                return Err(format!("`{known}` has a value of the wrong type"));
-            }
-            (other, _) if KEYS.iter().any(|key| key.eq_ignore_ascii_case(other)) => {
-                let key = other.to_ascii_lowercase();
-                return Err(format!("`{}` is written `{key}`", shown(other)));
-            }
-            (_, Value::String(text)) => item.other.push((key.into(), text.into())),
-            (_, value) => item.other.push((key.into(), value.to_string().into())),
+            (_, Some(string)) => item.other.push((key.into(), string.into())),
+            (_, None) => item.other.push((key.into(), text.to_owned().into())),
         }
     }
     Ok(item)
 }
 
-/// All pairs of an object; a key that comes twice is an error.
-struct Pairs(Vec<(String, Value)>);
+/// All pairs of an object, the values as they stand. A key that comes twice is an error: it would
+/// be read as its last value and the other one lost.
+struct Pairs<'a>(Vec<(String, &'a RawValue)>);
 
-impl<'de> serde::Deserialize<'de> for Pairs {
+impl<'de: 'a, 'a> serde::Deserialize<'de> for Pairs<'a> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-        impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = Pairs;
+        struct Visitor<'a>(PhantomData<&'a ()>);
+        impl<'de: 'a, 'a> serde::de::Visitor<'de> for Visitor<'a> {
+            type Value = Pairs<'a>;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str("an object")
@@ -76,9 +78,9 @@ impl<'de> serde::Deserialize<'de> for Pairs {
             fn visit_map<A: serde::de::MapAccess<'de>>(
                 self,
                 mut map: A,
-            ) -> Result<Pairs, A::Error> {
-                let mut pairs: Vec<(String, Value)> = Vec::new();
-                while let Some((key, value)) = map.next_entry::<String, Value>()? {
+            ) -> Result<Pairs<'a>, A::Error> {
+                let mut pairs: Vec<(String, &RawValue)> = Vec::new();
+                while let Some((key, value)) = map.next_entry::<String, &RawValue>()? {
                     if pairs.iter().any(|(known, _)| *known == key) {
                         let message = format!("`{}` stands twice", shown(&key));
                         return Err(serde::de::Error::custom(message));
@@ -88,28 +90,30 @@ impl<'de> serde::Deserialize<'de> for Pairs {
                 Ok(Pairs(pairs))
             }
         }
-        deserializer.deserialize_map(Visitor)
+        deserializer.deserialize_map(Visitor(PhantomData))
     }
 }
 
-fn list(key: &str, value: Value) -> Result<Vec<Cow<'static, str>>, String> {
-    let wrong = || format!("`{key}` is a list of texts, or a text");
-    match value {
-        Value::String(text) => Ok(words(&text).map(|word| word.into_owned().into()).collect()),
-        Value::Array(items) => items
-            .into_iter()
-            .map(|item| match item {
-                Value::String(text) => Ok(text.into()),
-                _ => Err(wrong()),
-            })
-            .collect(),
-        _ => Err(wrong()),
-    }
+/// A text in quotes.
+fn word(key: &str, text: &str) -> Result<String, String> {
+    serde_json::from_str(text).map_err(|fault| format!("`{}`: {fault}", shown(key)))
 }
 
-fn perft(item: &mut Item<'_>, counts: &Map<String, Value>) -> Result<(), String> {
+fn list(key: &str, text: &str) -> Result<Vec<Cow<'static, str>>, String> {
+    let wrong = |_| format!("`{key}` is a list of texts, or a text");
+    if text.starts_with('"') {
+        let text = word(key, text)?;
+        return Ok(words(&text).map(|word| word.into_owned().into()).collect());
+    }
+    let texts: Vec<String> = serde_json::from_str(text).map_err(wrong)?;
+    Ok(texts.into_iter().map(Cow::Owned).collect())
+}
+
+fn perft(item: &mut Item<'_>, text: &str) -> Result<(), String> {
+    let Pairs(counts) = serde_json::from_str(text).map_err(|fault| format!("`perft`: {fault}"))?;
     for (depth, nodes) in counts {
-        item.add_perft(depth, &nodes.to_string(), &format!("\"{depth}\":{nodes}"))?;
+        let nodes = nodes.get();
+        item.add_perft(&depth, nodes, &format!("\"{depth}\":{nodes}"))?;
     }
     Ok(())
 }
@@ -131,6 +135,11 @@ mod tests {
         );
         assert_eq!((item.perft, item.other), (vec![(1, 20)], vec![("elo".into(), "9".into())]));
         assert_eq!(read("{}").unwrap().fen, "start");
+        let item = read(r#"{"id":123456789012345678901,"x":1e999,"y":[ 1],"D2":"400","bm":null}"#);
+        let item = item.unwrap();
+        assert_eq!(item.id.as_deref(), Some("123456789012345678901"));
+        assert_eq!(item.other, [("x".into(), "1e999".into()), ("y".into(), "[ 1]".into())]);
+        assert_eq!((item.perft, item.best.len()), (vec![(2, 400)], 0));
         for wrong in [
             "{",
             "[]",
@@ -141,6 +150,8 @@ mod tests {
             "{\"perft\":{\"1\":-1}}",
             "{\"fen\":\"a\",\"fen\":\"b\"}",
             "{\"FEN\":\"a\"}",
+            "{\"perft\":{\"1\":20,\"1\":21}}",
+            "{\"id\":[1]}",
             "{\"fen\":\"a\"} b",
         ] {
             assert!(read(wrong).is_err(), "{wrong}");
