@@ -34,7 +34,7 @@ PY
 }
 
 seconds() { # of a command's last line "N.NNN"
-    { TIMEFORMAT=%R; time "$@" >"$work/out" 2>"$work/err"; } 2>&1 | tail -1
+    { TIMEFORMAT=%R; time "$@" >/dev/null 2>"$work/err"; } 2>&1 | tail -1
 }
 
 report() { # WHO POSITIONS SECONDS
