@@ -531,9 +531,9 @@ impl<'r, B: Width> Judge<'r, B> {
         None
     }
 
-    #[expect(clippy::too_many_arguments, reason = "what is known of a line")]
     /// A position in which something is still to be chosen: its moves are turns of the set-up.
     /// Perft is not counted, and is told as what stopped the judging.
+    #[expect(clippy::too_many_arguments, reason = "what is known of a line")]
     fn set_up(
         &mut self,
         variant: &Variant,

@@ -933,64 +933,57 @@ impl<B: Bitboard> Rules<B> {
         if self.names.all_single && self.write_plain_placement(position, text) {
             return;
         }
-        let files = usize::from(self.shape.files());
-        let area = files * usize::from(self.shape.ranks());
-        let push_run = |text: &mut String, squares: usize| {
-            if squares > 0 {
-                push_number(text, squares as u32);
-            }
-        };
-        // Empty squares are passed over in one go.
-        let mut taken = position.occupied() | B::from_set(self.shape.holes());
-        for first in (0..area).step_by(files).rev() {
-            let end = first + files;
-            let row = taken - B::below(first);
-            taken = taken & B::below(first);
-            let mut next = first;
-            row.for_each(|index| {
-                push_run(text, index - next);
-                next = index + 1;
-                let kind = position.board.at(index);
-                if kind == NO_KIND {
-                    text.push('*');
-                } else {
-                    let white = position.side(Side::White).has(index);
-                    let side = if white { Side::White } else { Side::Black };
-                    text.push_str(self.names.man(side, kind));
-                }
-            });
-            push_run(text, end - next);
-            if first > 0 {
-                text.push('/');
-            }
-        }
+        self.each_part(position, |part| match part {
+            Part::Empty(0) => {}
+            Part::Empty(squares) => push_number(text, squares as u32),
+            Part::Man(side, kind) => text.push_str(self.names.man(side, kind)),
+            Part::Hole => text.push('*'),
+            Part::NextRank => text.push('/'),
+        });
     }
 
     /// Writes a placement of single letters and numbers.
     fn write_plain_placement(&self, position: &Position<B>, text: &mut String) -> bool {
+        let mut line = PlainLine { bytes: [0; 512], len: 0, wide: self.shape.files() >= 10 };
+        self.each_part(position, |part| match part {
+            Part::Empty(squares) => line.push_run(squares),
+            Part::Man(side, kind) => {
+                let letters = &self.names.singles[side.index()];
+                line.push_if(true, letters.get(usize::from(kind)).copied().unwrap_or(b'?'));
+            }
+            Part::Hole => line.push_if(true, b'*'),
+            Part::NextRank => line.push_if(true, b'/'),
+        });
+        let written = line.bytes.get(..line.len).and_then(|bytes| std::str::from_utf8(bytes).ok());
+        text.push_str(written.unwrap_or(""));
+        written.is_some()
+    }
+
+    /// What stands in a placement, rank by rank from the top. Before each man, and at the end of
+    /// each rank, a number of empty squares, which may be 0.
+    #[inline(always)]
+    fn each_part(&self, position: &Position<B>, mut see: impl FnMut(Part)) {
         let files = usize::from(self.shape.files());
         let area = files * usize::from(self.shape.ranks());
-        let mut line = PlainLine { bytes: [0; 512], len: 0, wide: files >= 10 };
         let white = position.side(Side::White);
+        // Empty squares are passed over in one go.
         let mut taken = position.occupied() | B::from_set(self.shape.holes());
         for first in (0..area).step_by(files).rev() {
-            let end = first + files;
             let row = taken - B::below(first);
             taken = taken & B::below(first);
             let mut next = first;
             row.for_each(|index| {
-                line.push_run(index - next);
+                see(Part::Empty(index - next));
                 next = index + 1;
-                let kind = usize::from(position.board.at(index));
-                let letters = &self.names.singles[usize::from(!white.has(index))];
-                line.push_if(true, letters.get(kind).copied().unwrap_or(b'*'));
+                let kind = position.board.at(index);
+                let side = if white.has(index) { Side::White } else { Side::Black };
+                see(if kind == NO_KIND { Part::Hole } else { Part::Man(side, kind) });
             });
-            line.push_run(end - next);
-            line.push_if(first > 0, b'/');
+            see(Part::Empty(first + files - next));
+            if first > 0 {
+                see(Part::NextRank);
+            }
         }
-        let written = line.bytes.get(..line.len).and_then(|bytes| std::str::from_utf8(bytes).ok());
-        text.push_str(written.unwrap_or(""));
-        written.is_some()
     }
 
     fn write_rights(&self, position: &Position<B>, text: &mut String) {
@@ -1091,6 +1084,16 @@ impl<B: Bitboard> Rules<B> {
         });
         found.filter(|_| agree)
     }
+}
+
+/// A part of a placement.
+#[derive(Clone, Copy)]
+enum Part {
+    Empty(usize),
+    Man(Side, KindId),
+    /// A hole or a wall.
+    Hole,
+    NextRank,
 }
 
 /// A placement being written. Whether a number stands before a man cannot be guessed, so one is
