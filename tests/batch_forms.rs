@@ -184,6 +184,12 @@ fn set_ups_are_read_to_the_end() {
     let failed = &records(&out)[0]["expect"]["failed"];
     assert_eq!((&failed[0]["what"], &failed[0]["got"]), (&"perft 1".into(), &Value::Null));
     assert_eq!((&failed[1]["what"], &failed[1]["got"]), (&"bm A@z9".into(), &"illegal".into()));
+    let clocks = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[A,a] w KQkq - hmvc x;";
+    let (out, _, _) = ferz(&["alpaca"], clocks.as_bytes());
+    assert_eq!(records(&out)[0]["status"], "malformed");
+    let doubt = "[Variant \"Alpaca Chess\"]\n[Result \"1-0\"]\n\n0-1\n";
+    let (out, _, _) = ferz(&["alpaca"], doubt.as_bytes());
+    assert_eq!(records(&out)[0]["errors"][0]["code"], "result");
 }
 
 /// A damaged table is an error, wherever its reader notices.
@@ -271,6 +277,10 @@ fn packed_files_and_patterns_give_the_same_records() {
     }
     let (found, _, _) = ferz(&["chess", "-"], &zstd);
     assert!(found == expected);
+    // A frame to be skipped in front of it, as programs write that pack on several threads.
+    let skipped = [b"\x50\x2a\x4d\x18\x04\x00\x00\x00abcd".as_slice(), &zstd].concat();
+    let (found, said, _) = ferz(&["chess", "-"], &skipped);
+    assert!(found == expected, "{said}");
     let pattern = folder.join("*.epd*");
     let (found, _, _) = ferz(&["chess", pattern.to_str().expect("a path")], b"");
     let found = records(&found);
