@@ -59,6 +59,8 @@ pub trait Bitboard:
 
     /// Just this square.
     fn of(square: usize) -> Self;
+    /// Adds a square.
+    fn add(&mut self, square: usize);
     /// Whether the square is in the set.
     fn has(self, square: usize) -> bool;
     /// Whether there is no square.
@@ -114,9 +116,7 @@ pub trait Bitboard:
     }
 
     /// From the plain set of a definition. Squares past the capacity must not be in it.
-    fn from_set(set: SquareSet) -> Self {
-        set.iter().fold(Self::EMPTY, |sum, square| sum | Self::of(square.index()))
-    }
+    fn from_set(set: SquareSet) -> Self;
 
     /// To the plain set.
     fn to_set(self) -> SquareSet {
@@ -173,7 +173,7 @@ pub(crate) use per_square;
 
 /// One word or a double word: the same text for both.
 macro_rules! one_integer {
-    ($name:ident, $int:ty, $capacity:literal, { $($gather:item)* }) => {
+    ($name:ident, $int:ty, $capacity:literal, { $($own:item)* }) => {
         #[doc = concat!("A set of up to ", stringify!($capacity), " squares.")]
         #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]
         pub struct $name(pub $int);
@@ -267,7 +267,7 @@ macro_rules! one_integer {
                 }
                 false
             }
-            $($gather)*
+            $($own)*
             #[inline(always)]
             fn below(square: usize) -> Self {
                 Self((1 << (square & ($capacity - 1))) - 1)

@@ -1,6 +1,7 @@
 use std::ops::{BitAnd, BitOr, BitXor, Sub};
 
 use super::{Bitboard, per_square};
+use crate::board::SquareSet;
 
 per_square!(256);
 
@@ -90,6 +91,15 @@ impl Bitboard for W256 {
         let mut set = [0; 4];
         set[square / 64 & 3] = 1 << (square % 64);
         Self(set)
+    }
+
+    #[inline(always)]
+    fn add(&mut self, square: usize) {
+        self.0[square / 64 & 3] |= 1 << (square % 64);
+    }
+
+    fn from_set(set: SquareSet) -> Self {
+        Self(set.0)
     }
 
     #[inline(always)]

@@ -1,7 +1,18 @@
 use super::{one_integer, per_square};
+use crate::board::SquareSet;
 
 per_square!(64);
 one_integer!(W64, u64, 64, {
+    #[inline(always)]
+    fn add(&mut self, square: usize) {
+        self.0 |= 1 << (square & 63);
+    }
+
+    fn from_set(set: SquareSet) -> Self {
+        debug_assert_eq!(set.0[1] | set.0[2] | set.0[3], 0);
+        Self(set.0[0])
+    }
+
     #[inline(always)]
     #[cfg_attr(
         target_arch = "x86_64",

@@ -269,27 +269,41 @@ impl Kinds {
             kinds.iter().map(|kind| single(&kind.black)).collect(),
         ];
         let all_single = singles.iter().flatten().all(|&letter| letter != 0);
-        let plain = plain_bytes(&letters, &singles);
+        let plain = plain_bytes(&letters, &singles, definition.shape.files());
         Names { kinds, letters, plain, singles, all_single, long, marked, unspent, codes }
     }
 }
 
 /// What each byte of a placement is if it stands alone.
-fn plain_bytes(letters: &[[KindId; 128]; 2], singles: &[Vec<u8>; 2]) -> [PlainByte; 256] {
-    let row = (singles[0].len() * 2) as u16;
-    let none = PlainByte { squares: 0, kind: NO_KIND, side: 2, row, as_printed: true };
+fn plain_bytes(
+    letters: &[[KindId; 128]; 2],
+    singles: &[Vec<u8>; 2],
+    files: u8,
+) -> [PlainByte; 256] {
+    let none = PlainByte { is: PlainByte::OTHER, squares: 0, step: 0, row: 0 };
     let mut plain = [none; 256];
-    for byte in b'1'..=b'9' {
-        plain[usize::from(byte)].squares = byte - b'0';
+    let files = i32::from(files);
+    let end = PlainByte { is: PlainByte::END, squares: -files, step: -2 * files, row: 0 };
+    plain[usize::from(b'/')] = end;
+    for byte in b'0'..=b'9' {
+        let squares = i32::from(byte - b'0');
+        let is = PlainByte::RUN
+            | match byte {
+                b'0' if files < 10 => PlainByte::OTHER,
+                b'0' => PlainByte::ZERO,
+                b'1' if files >= 10 => PlainByte::TENS,
+                _ => 0,
+            };
+        plain[usize::from(byte)] = PlainByte { is, squares, step: squares, row: 0 };
     }
     for byte in (0..128_u8).filter(u8::is_ascii_alphabetic) {
         let side = usize::from(byte.is_ascii_lowercase());
         let kind = letters[side][usize::from(byte)];
         if kind != NO_KIND {
-            let row = u16::from(kind) * 2 + side as u16;
             let as_printed = singles[side].get(usize::from(kind)) == Some(&byte);
-            let side = side as u8;
-            plain[usize::from(byte)] = PlainByte { squares: 1, kind, side, row, as_printed };
+            let is = PlainByte::MAN | if as_printed { 0 } else { PlainByte::ODD };
+            let row = u32::from(kind) * 2 + side as u32;
+            plain[usize::from(byte)] = PlainByte { is, squares: 1, step: 1, row };
         }
     }
     plain

@@ -268,102 +268,108 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// Reads the placement at the beginning of a FEN if it has only single letters, with
-    /// or without a `+`, numbers, holes and ranks of the right width; `None` for any other, with a position that is good for nothing. [`Self::read_placement`] says the same
-    /// of these and tells the faults of all others.
+    /// or without a `+`, numbers, holes and ranks of the right width; `None` for any other, with
+    /// a position that is good for nothing. [`Self::read_placement`] says the same of these and
+    /// tells the faults of all others.
     fn read_plain_placement(&self, fen: &[u8], position: &mut Position<B>) -> Option<Plain> {
         if self.kinds.len() >= PLAIN_KINDS {
-            return None;
+            None
+        } else if self.shape.files() < 10 {
+            self.read_plain_men::<false>(fen, position)
+        } else {
+            self.read_plain_men::<true>(fen, position)
         }
-        let files = usize::from(self.shape.files());
-        let mut first = files * (usize::from(self.shape.ranks()) - 1);
-        let (mut at, mut end) = (first, first + files);
-        let mut last_was_run = false;
-        // Men and runs of empty squares come without any order that a processor could guess, so
-        // both take the same steps; what runs leave behind is thrown away or changes nothing.
-        let (mut white, mut black) = (B::EMPTY, B::EMPTY);
-        let owners = [[self.squares, B::EMPTY], [B::EMPTY, self.squares], [B::EMPTY; 2]];
-        let mut of_kind = [B::EMPTY; PLAIN_KINDS];
+    }
+
+    /// As [`Self::read_plain_placement`], for boards on which numbers can have two digits or
+    /// others.
+    #[inline(always)]
+    fn read_plain_men<const WIDE: bool>(
+        &self,
+        fen: &[u8],
+        position: &mut Position<B>,
+    ) -> Option<Plain> {
+        let files = i32::from(self.shape.files());
+        // The square that comes next, and how many are left on its rank.
+        let mut at = files * (i32::from(self.shape.ranks()) - 1);
+        let mut left = files;
+        // Men, runs of empty squares and ends of ranks come without any order that a processor
+        // could guess, so all take the same steps. What is wrong is noted above the other bits.
+        let (mut seen, mut last) = (0, 0);
         let mut holes = B::EMPTY;
-        let mut as_printed = true;
-        let mut key = 0;
+        let mut men = B::Words::filled(0);
+        let mut count = 0;
         let mut index = 0;
         while let Some(&byte) = fen.get(index) {
             let mut read = self.names.plain[usize::from(byte)];
-            index += 1;
-            if read.squares == 0 {
+            if read.is & PlainByte::OTHER != 0 {
                 match byte {
-                    b'/' if at == end && first != 0 => {
-                        end = first;
-                        first -= files;
-                        at = first;
-                        last_was_run = false;
-                        continue;
-                    }
-                    b'*' if at < end => {
-                        holes = holes | B::of(at);
-                        at += 1;
-                        last_was_run = false;
-                        continue;
+                    b'*' if left > 0 => {
+                        holes.add(at as usize);
+                        read = PlainByte { is: 0, squares: 1, step: 1, row: 0 };
                     }
                     b'+' => {
-                        read = self.promoted_letter(*fen.get(index)?)?;
                         index += 1;
+                        read = self.promoted_letter(*fen.get(index)?)?;
                     }
-                    b' ' | b'[' => {
-                        index -= 1;
-                        break;
-                    }
+                    b' ' | b'[' => break,
                     _ => return None,
                 }
             }
-            let mut squares = usize::from(read.squares);
-            if files >= 10
-                && byte == b'1'
-                && let Some(digit @ b'0'..=b'9') = fen.get(index)
-            {
-                squares = 10 + usize::from(digit - b'0');
-                index += 1;
+            index += 1;
+            let PlainByte { is, squares, step, row } = read;
+            let before = std::mem::replace(&mut last, is);
+            men.set(count % B::CAPACITY, row << 8 | at as u32 & 255);
+            count += (is & PlainByte::MAN) as usize;
+            // Ranks end where they are full, and behind a number stands none.
+            let end = is / PlainByte::END & 1;
+            let mut wrong = left as u32 & end.wrapping_neg();
+            let number = is & before & PlainByte::RUN;
+            at += step;
+            left -= squares;
+            if WIDE {
+                // The digit of the tens has counted as one; 0 is no number of its own.
+                let second = (is / PlainByte::RUN) & (before / PlainByte::TENS) & 1;
+                wrong |= (number | is & PlainByte::ZERO) & second.wrapping_sub(1);
+                at += 9 * second as i32;
+                left -= 9 * second as i32;
+                last &= !(second * PlainByte::TENS);
+            } else {
+                wrong |= number;
             }
-            let next = at + squares;
-            let is_run = read.kind == NO_KIND;
-            // Behind a number nothing fits that is one.
-            let last = if is_run & last_was_run { 0 } else { end };
-            if next > last {
-                return None;
-            }
-            last_was_run = is_run;
-            as_printed &= read.as_printed;
-            let bit = B::of(at);
-            let [whites, blacks] = owners[usize::from(read.side) % 3];
-            white = white | (bit & whites);
-            black = black | (bit & blacks);
-            let men = &mut of_kind[usize::from(read.kind) % PLAIN_KINDS];
-            *men = *men | bit;
-            position.board.set(at, read.kind);
-            key ^= self.keys.row(usize::from(read.row), at);
-            at = next;
+            seen |= is | wrong << PlainByte::BITS;
         }
-        if first != 0 || at != end || holes != B::from_set(self.shape.holes()) {
+        // With a rank too few or too many the last would not be the first of the board.
+        let whole = left == 0 && at == files && holes == B::from_set(self.shape.holes());
+        if !whole || seen >> PlainByte::BITS != 0 {
             return None;
         }
-        position.sides = [white, black];
-        position.key ^= key;
-        for (&men, &groups) in of_kind.iter().zip(&self.kind_groups).take(self.kinds.len()) {
-            position.flip_in_groups(groups, men);
+        let mut of_row = [B::EMPTY; 2 * PLAIN_KINDS];
+        for man in men.as_slice().iter().take(count) {
+            let (row, square) = ((man >> 8) as usize, (man & 255) as usize);
+            of_row[row % (2 * PLAIN_KINDS)].add(square);
+            position.board.set(square, (row / 2) as KindId);
+            position.key ^= self.keys.row(row, square);
         }
-        Some(Plain { len: index, as_printed })
+        for (pair, &groups) in of_row.chunks_exact(2).zip(&self.kind_groups).take(self.kinds.len())
+        {
+            if let &[white, black] = pair {
+                position.sides = [position.sides[0] | white, position.sides[1] | black];
+                position.flip_in_groups(groups, white | black);
+            }
+        }
+        Some(Plain { len: index, as_printed: seen & PlainByte::ODD == 0 })
     }
 
     /// What a letter behind a `+` stands for.
     fn promoted_letter(&self, letter: u8) -> Option<PlainByte> {
         let base = self.names.plain[usize::from(letter)];
-        let (side, base) = self.names.letter(letter).filter(|_| base.side < 2)?;
-        let marked = self.names.marked.iter().find(|&&(plus, known, kind)| {
-            plus && known == base && self.kinds[usize::from(kind)].sides[side.index()]
+        let (side, known) = self.names.letter(letter).filter(|_| base.is & PlainByte::MAN != 0)?;
+        let marked = self.names.marked.iter().find(|&&(plus, marked, kind)| {
+            plus && marked == known && self.kinds[usize::from(kind)].sides[side.index()]
         });
-        let kind = marked?.2;
-        let row = u16::from(kind) * 2 + side.index() as u16;
-        Some(PlainByte { squares: 1, kind, side: side.index() as u8, row, as_printed: true })
+        let row = u32::from(marked?.2) * 2 + side.index() as u32;
+        Some(PlainByte { is: PlainByte::MAN, row, ..base })
     }
 
     fn read_placement(

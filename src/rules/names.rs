@@ -25,19 +25,37 @@ pub struct KindName {
     pub right_by_file: bool,
 }
 
-/// What a byte of a placement without marks and long names is.
+/// What a byte of a placement without marks and long names does to its reader. All numbers have
+/// the width in which they are reckoned with.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainByte {
-    /// Squares that it stands for; 0 if it is no such byte.
-    pub squares: u8,
-    /// The man's kind, [`NO_KIND`] for empty squares.
-    pub kind: KindId,
-    /// Whose man, 2 for empty squares.
-    pub side: u8,
-    /// Its row in [`super::Keys::men`].
-    pub row: u16,
-    /// It is written so and not only read.
-    pub as_printed: bool,
+    /// What it is: a set of the bits below.
+    pub is: u32,
+    /// Squares that it takes of its rank; the end of a rank gives those of one back.
+    pub squares: i32,
+    /// Indices from its square to the next one.
+    pub step: i32,
+    /// The man's row in [`super::Keys::men`]: twice its kind, and one more for Black's.
+    pub row: u32,
+}
+
+impl PlainByte {
+    /// A man.
+    pub const MAN: u32 = 1;
+    /// A number of empty squares, or the second digit of one.
+    pub const RUN: u32 = 2;
+    /// Can be the first of two digits.
+    pub const TENS: u32 = 4;
+    /// Can only be the second digit of a number.
+    pub const ZERO: u32 = 8;
+    /// The end of a rank.
+    pub const END: u32 = 16;
+    /// Read so, but written in another way.
+    pub const ODD: u32 = 32;
+    /// None of these, or more than a byte tells.
+    pub const OTHER: u32 = 64;
+    /// How many bits there are.
+    pub const BITS: u32 = 7;
 }
 
 /// All letters of a variant.
