@@ -5,6 +5,8 @@
 //! `#[inline(always)]` and thin copies of the outermost calls stand here.
 
 use crate::bitboard::Bitboard;
+use crate::board::Side;
+use crate::limits;
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 
@@ -84,6 +86,19 @@ in_two_copies!(
     (rules: &Rules<B>, position: &Position<B>, moves: &mut Vec<Move>) -> (),
     rules.list_hot(position, moves),
     rules.list_hot(position, moves)
+);
+
+in_two_copies!(
+    /// Counts a side's men by their pieces; gives the squares of those that cannot stand there.
+    census, census_featured, census_plain,
+    (
+        rules: &Rules<B>,
+        position: &Position<B>,
+        side: Side,
+        counts: &mut [u32; limits::PIECES]
+    ) -> B,
+    rules.census_hot(position, side, counts),
+    rules.census_hot(position, side, counts)
 );
 
 in_two_copies!(

@@ -133,9 +133,9 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// Check, number of legal moves and outcome of a position without a history, each worked
-    /// out once.
-    pub fn judge(&self, position: &Position<B>) -> Judged {
-        let check = self.in_check(position, position.turn);
+    /// out once; the check only if it is not known.
+    pub fn judge(&self, position: &Position<B>, check: Option<bool>) -> Judged {
+        let check = check.unwrap_or_else(|| self.in_check(position, position.turn));
         let moves = self.count_raw(position);
         let known = Known { moves: Some(moves), check: Some(check), inner: Inner::default() };
         let outcome = self.first_end(&Ask { known, ..self.just_moved(position, None) });
@@ -252,6 +252,13 @@ impl<B: Bitboard> Ask<'_, B> {
                 let squares = self.spot(*spot).unwrap_or(squares[side.index()]);
                 i64::from((self.men(side, men) & squares).len())
             }),
+            CondFact::Nobody { who, men, squares, spot } => {
+                let somebody = self.any(*who, |side| {
+                    let squares = self.spot(*spot).unwrap_or(squares[side.index()]);
+                    position.has_any(men, position.side(side) & squares)
+                });
+                1 - somebody
+            }
             CondFact::Missing { who, pieces } => self.sum(*who, |side| {
                 let start: u32 = pieces
                     .iter()

@@ -32,7 +32,7 @@ pub(super) struct Judge<'r, B: Bitboard> {
     /// Where the rules of a position depend on its men.
     casts: Option<&'r Variant>,
     summary: Summary,
-    scratch: Scratch,
+    scratch: Option<Box<Scratch>>,
 }
 
 /// What a line needs and the next one uses again.
@@ -77,7 +77,7 @@ impl<'r, B: Width> Judge<'r, B> {
             task,
             casts: Some(task.variant).filter(|variant| variant.has_casts()),
             summary: Summary::default(),
-            scratch: Scratch::default(),
+            scratch: None,
         }
     }
 
@@ -363,16 +363,17 @@ impl<'r, B: Width> Judge<'r, B> {
         if let Came::ByGame(_, doubts) = came {
             errors.extend_from_slice(doubts);
         }
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let Scratch { moves, fen, perft, failed, texts, san, attackers } = &mut scratch;
+        let mut scratch = self.scratch.take().unwrap_or_default();
+        let Scratch { moves, fen, perft, failed, texts, san, attackers } = &mut *scratch;
         fen.clear();
         perft.clear();
         failed.clear();
         let mut stopped = None;
         let mut record = self.begun(number, input, item);
         let mut judged = false;
+        let mut check = None;
         if let Some(position) = position {
-            rules.add_reasons(position, &mut errors);
+            check = rules.add_reasons(position, &mut errors);
             if self.task.options.fields.has(Field::Fen) {
                 rules.write_fen_behind(placement.unwrap_or(""), position, fen);
                 record.fen = Some(fen);
@@ -383,7 +384,7 @@ impl<'r, B: Width> Judge<'r, B> {
         }
         let mut deadline = None;
         if let Some(position) = position.filter(|_| judged) {
-            let found = rules.judge(position);
+            let found = rules.judge(position, check);
             record.check = Some(found.check);
             record.legal_moves = Some(found.legal_moves);
             record.outcome = match came {
@@ -455,7 +456,7 @@ impl<'r, B: Width> Judge<'r, B> {
         record.errors = &errors;
         record.stopped = stopped.as_ref().map(|(code, message)| (*code, message.as_str()));
         self.write(&record, sheet);
-        self.scratch = scratch;
+        self.scratch = Some(scratch);
     }
 
     /// The legal moves as printed and in SAN, if either is asked for.

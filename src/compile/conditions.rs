@@ -54,7 +54,14 @@ pub(super) fn compile<B: Bitboard>(expr: &Expr, kinds: &Kinds, groups: &mut Grou
         }
         Expr::Compare(op, a, b) => {
             let (a, b) = both(a, b);
-            Cond::Compare(*op, a, b)
+            match (op, *a, *b) {
+                (
+                    Comparison::Equal,
+                    Cond::Fact(CondFact::Count { who, men, squares, spot }),
+                    Cond::Const(0),
+                ) => Cond::Fact(CondFact::Nobody { who, men, squares, spot }),
+                (op, a, b) => Cond::Compare(*op, Box::new(a), Box::new(b)),
+            }
         }
         Expr::Arithmetic(op, a, b) => {
             let (a, b) = both(a, b);

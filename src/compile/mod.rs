@@ -206,6 +206,7 @@ pub fn compile_with<B: Bitboard>(
         possible: crate::position::Possible {
             pieces: Vec::new(),
             squares: [Vec::new(), Vec::new()],
+            narrow: [B::EMPTY; 2],
             promoted: [Vec::new(), Vec::new()],
             promotes: [Vec::new(), Vec::new()],
             quiet: i32::MAX,

@@ -132,6 +132,15 @@ impl<B: Bitboard> Position<B> {
         }
     }
 
+    /// Whether a man of these kinds stands on one of the squares `of`, all of which are taken.
+    pub fn has_any(&self, men: &Men, of: B) -> bool {
+        match men {
+            Men::All => !of.is_empty(),
+            Men::Group(group) => of.meets(self.groups[usize::from(*group) & (GROUPS - 1)]),
+            Men::Kinds(kinds) => of.any(|square| kinds.has(self.board.at(square))),
+        }
+    }
+
     /// Squares of the men of these kinds among `of`, by looking at each.
     pub fn scan(&self, rules: &Rules<B>, kinds: &KindSet, of: B) -> B {
         rules.scan(kinds, of, &self.board)

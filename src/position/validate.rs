@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::bitboard::{Bitboard, PerSquare};
+use crate::bitboard::{Bitboard, PerSquare, for_squares};
 use crate::board::{Side, Square};
 use crate::definition::{By, Captured, MoverFate, PromotionOn, Safe};
+use crate::dispatch::census;
 use crate::limits;
 use crate::movegen::royals_at_risk;
-use crate::rules::{CondFact, Kind, KindId, KindSet, Men, NO_KIND, RoyalRule, Rules};
+use crate::rules::{CondFact, GROUPS, Kind, KindId, KindSet, Men, NO_KIND, RoyalRule, Rules};
 
 use super::{Position, reasons};
 
@@ -82,6 +83,8 @@ pub struct Possible<B: Bitboard> {
     pub pieces: Vec<[u8; 2]>,
     /// For each kind and side: where such a man can ever stand.
     pub squares: [Vec<B>; 2],
+    /// For each side: where some kind can never stand.
+    pub narrow: [B; 2],
     /// For each side and piece: whether a promotion gives it.
     pub promoted: [Vec<bool>; 2],
     /// For each side and piece: whether it can promote.
@@ -103,9 +106,10 @@ impl<B: Bitboard> Rules<B> {
         reasons
     }
 
-    /// As [`Self::reasons`], behind those that are known already.
-    pub fn add_reasons(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
-        self.check_royalty(position, reasons);
+    /// As [`Self::reasons`], behind those that are known already. Gives whether the side to move
+    /// is in check, if that has been asked.
+    pub fn add_reasons(&self, position: &Position<B>, reasons: &mut Vec<Reason>) -> Option<bool> {
+        let check = self.check_royalty(position, reasons);
         self.check_men(position, reasons);
         self.check_checks(position, reasons);
         self.check_clock(position, reasons);
@@ -135,6 +139,7 @@ impl<B: Bitboard> Rules<B> {
                 }
             }
         }
+        check
     }
 
     fn men_of(&self, position: &Position<B>, side: Side, piece: u8) -> u32 {
@@ -143,7 +148,8 @@ impl<B: Bitboard> Rules<B> {
         position.scan(self, &kinds, position.side(side)).len()
     }
 
-    fn check_royalty(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+    /// Gives whether the side to move is in check, if that has been asked.
+    fn check_royalty(&self, position: &Position<B>, reasons: &mut Vec<Reason>) -> Option<bool> {
         for side in Side::BOTH {
             for rule in &self.royals[side.index()] {
                 let mut men =
@@ -187,19 +193,23 @@ impl<B: Bitboard> Rules<B> {
             men.is_empty() && self.explodes(rule)
         });
         if over {
-            return;
+            return None;
         }
         if self.in_check(position, waiting) {
             reasons.push(Reason::illegal(
                 "opponent-in-check",
                 format!("{} is in check, but it is not his turn", waiting.as_str()),
             ));
-        } else if self.in_check(position, position.turn) && self.looks_impossible(position) {
+            return None;
+        }
+        let check = self.in_check(position, position.turn);
+        if check && self.looks_impossible(position) {
             reasons.push(Reason::suspicious(
                 "checkers",
                 "no last move can have given all these checks at once",
             ));
         }
+        Some(check)
     }
 
     /// Whether an effect can remove men of a royal entry.
@@ -257,20 +267,7 @@ impl<B: Bitboard> Rules<B> {
         let mut off_limits = [B::EMPTY; 2];
         for side in Side::BOTH {
             let mut counts = [0_u32; limits::PIECES];
-            let squares = self.possible.squares[side.index()].as_slice();
-            let mut off = B::EMPTY;
-            position.side(side).for_each(|square| {
-                let kind = usize::from(position.kind(square));
-                let [piece, behind] = self.possible.pieces[kind];
-                counts[usize::from(piece) % limits::PIECES] += 1;
-                if behind != NO_KIND {
-                    counts[usize::from(behind) % limits::PIECES] += 1;
-                }
-                if !squares[kind].has(square) {
-                    off = off | B::of(square);
-                }
-            });
-            off_limits[side.index()] = off;
+            off_limits[side.index()] = census(self, position, side, &mut counts);
             if !(changes || turns) {
                 self.check_counts(position, side, &mut counts, reasons);
             }
@@ -287,6 +284,40 @@ impl<B: Bitboard> Rules<B> {
                 ));
             });
         }
+    }
+
+    /// Counts the men of a side by their pieces, and gives the squares of those that can never
+    /// stand where they do.
+    #[inline(always)]
+    pub(crate) fn census_hot(
+        &self,
+        position: &Position<B>,
+        side: Side,
+        counts: &mut [u32; limits::PIECES],
+    ) -> B {
+        let men = position.side(side);
+        let mut add = |kind: KindId, men: u32| {
+            let [piece, behind] = self.possible.pieces[usize::from(kind)];
+            counts[usize::from(piece) % limits::PIECES] += men;
+            if behind != NO_KIND {
+                counts[usize::from(behind) % limits::PIECES] += men;
+            }
+        };
+        let mut rest = men;
+        for &(group, kind) in &self.own_groups[side.index()] {
+            let these = men & position.groups[usize::from(group) & (GROUPS - 1)];
+            add(kind, these.len());
+            rest = rest - these;
+        }
+        for_squares!(rest, B, square => { add(position.kind(square), 1); });
+        let mut off = B::EMPTY;
+        for_squares!(men & self.possible.narrow[side.index()], B, square => {
+            let kind = usize::from(position.kind(square));
+            if !self.possible.squares[side.index()][kind].has(square) {
+                off.add(square);
+            }
+        });
+        off
     }
 
     /// Men of a side beyond what army, promotion and hands allow; `counts` are those on the
@@ -658,7 +689,10 @@ impl<B: Bitboard> Rules<B> {
         let pieces = self.kinds.iter().map(piece).collect();
         let quiet = starts.iter().map(|start| i32::from(start.quiet) - half_moves(start)).max();
         let quiet = quiet.unwrap_or(i32::MAX);
-        self.possible = Possible { pieces, squares, promoted, promotes, quiet };
+        let narrow = squares.each_ref().map(|squares| {
+            self.squares - squares.iter().fold(self.squares, |common, &one| common & one)
+        });
+        self.possible = Possible { pieces, squares, narrow, promoted, promotes, quiet };
     }
 
     /// Squares that a man reaches from a square on some board.

@@ -65,6 +65,13 @@ pub enum CondFact<B> {
         squares: [B; 2],
         spot: Option<Spot>,
     },
+    /// [`Self::Count`] compared with 0, for which one man decides.
+    Nobody {
+        who: Who,
+        men: Men,
+        squares: [B; 2],
+        spot: Option<Spot>,
+    },
     /// Slots of the hand, and kinds of men with such a reserve behind them.
     Hand {
         who: Who,

@@ -11,107 +11,109 @@ use crate::board::Side;
 /// Appends the object of a record, on one line and without its end.
 pub(super) fn write(record: &Record<'_>, bytes: &mut Vec<u8>) {
     let asked = record.fields;
-    let mut object = Object { bytes, separator: b'{' };
+    let mut object = Object::begun(bytes);
     if asked.has(Field::Line) {
-        object.entry("line", &record.line);
+        object.entry(key!("line"), &record.line);
     }
     if asked.has(Field::Id) {
-        object.text("id", record.id);
+        object.text(key!("id"), record.id);
     }
     if asked.has(Field::Input) {
-        object.text("input", Some(&record.input));
+        object.text(key!("input"), Some(&record.input));
     }
     if asked.has(Field::Status) {
-        object.text("status", Some(record.status.as_str()));
+        object.text(key!("status"), Some(record.status.as_str()));
     }
     if asked.has(Field::Fen) {
-        object.text("fen", record.fen);
+        object.text(key!("fen"), record.fen);
     }
     if asked.has(Field::Side) {
-        object.text("side", record.side.map(Side::as_str));
+        object.text(key!("side"), record.side.map(Side::as_str));
     }
     if asked.has(Field::Check) {
-        object.entry("check", &record.check);
+        object.entry(key!("check"), &record.check);
     }
     if asked.has(Field::LegalMoves) {
-        object.entry("legal_moves", &record.legal_moves);
+        object.entry(key!("legal_moves"), &record.legal_moves);
     }
     if asked.has(Field::Outcome) {
-        object.entry("outcome", &record.outcome);
+        object.entry(key!("outcome"), &record.outcome);
     }
     if asked.has(Field::Errors) {
-        object.entry("errors", &Errors(record.errors, record.stopped));
+        object.entry(key!("errors"), &Errors(record.errors, record.stopped));
     }
     if asked.has(Field::Perft) {
-        object.entry("perft", &record.perft.map(ByDepth));
+        object.entry(key!("perft"), &record.perft.map(ByDepth));
     }
     if asked.has(Field::Expect) {
-        object.entry("expect", &record.expect);
+        object.entry(key!("expect"), &record.expect);
     }
     if asked.has(Field::Best) && !record.best.is_empty() {
-        object.entry("bm", record.best);
+        object.entry(key!("bm"), record.best);
     }
     if asked.has(Field::Avoid) && !record.avoid.is_empty() {
-        object.entry("am", record.avoid);
+        object.entry(key!("am"), record.avoid);
     }
     if asked.has(Field::Operations) && !record.operations.is_empty() {
-        object.entry("operations", &ByName(record.operations));
+        object.entry(key!("operations"), &ByName(record.operations));
     }
     if asked.has(Field::Moves) {
-        object.entry("moves", &record.moves);
+        object.entry(key!("moves"), &record.moves);
     }
     if asked.has(Field::San) {
-        object.entry("san", &record.san);
+        object.entry(key!("san"), &record.san);
     }
     if asked.has(Field::Mobility) {
-        object.entry("mobility", &record.mobility);
+        object.entry(key!("mobility"), &record.mobility);
     }
     if asked.has(Field::Attackers) {
-        object.entry("attackers", &record.attackers);
+        object.entry(key!("attackers"), &record.attackers);
     }
     if asked.has(Field::File) {
-        object.text("file", record.file);
+        object.text(key!("file"), record.file);
     }
     if asked.has(Field::Key) {
-        object.text("key", record.key.map(hex).as_deref());
+        object.text(key!("key"), record.key.map(hex).as_deref());
     }
     object.end();
 }
 
+/// A key with all that stands around it where its value is a text. Keys have nothing to escape.
+macro_rules! key {
+    ($key:literal) => {
+        concat!(",\"", $key, "\":\"")
+    };
+}
+use key;
+
 /// An object being written.
 struct Object<'b> {
     bytes: &'b mut Vec<u8>,
-    /// What stands before the next key.
-    separator: u8,
+    /// Where it begins.
+    start: usize,
 }
 
-impl Object<'_> {
-    /// Keys have nothing to escape.
-    #[inline(always)]
-    fn key(&mut self, key: &'static str) {
-        self.bytes.push(self.separator);
-        self.separator = b',';
-        self.bytes.push(b'"');
-        self.bytes.extend_from_slice(key.as_bytes());
-        self.bytes.extend_from_slice(b"\":");
+impl<'b> Object<'b> {
+    fn begun(bytes: &'b mut Vec<u8>) -> Self {
+        Self { start: bytes.len(), bytes }
     }
 
     #[inline(always)]
     fn text(&mut self, key: &'static str, text: Option<&str>) {
-        self.key(key);
         match text {
             Some(text) if is_plain(text) => {
-                self.bytes.push(b'"');
+                self.bytes.extend_from_slice(key.as_bytes());
                 self.bytes.extend_from_slice(text.as_bytes());
                 self.bytes.push(b'"');
             }
-            other => self.value(&other),
+            other => self.entry(key, &other),
         }
     }
 
     #[inline(always)]
     fn entry<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) {
-        self.key(key);
+        let bare = key.strip_suffix('"').unwrap_or(key);
+        self.bytes.extend_from_slice(bare.as_bytes());
         self.value(value);
     }
 
@@ -123,8 +125,10 @@ impl Object<'_> {
     }
 
     fn end(self) {
-        if self.separator == b'{' {
-            self.bytes.push(b'{');
+        // The comma of the first key.
+        match self.bytes.get_mut(self.start) {
+            Some(first) => *first = b'{',
+            None => self.bytes.push(b'{'),
         }
         self.bytes.push(b'}');
     }
@@ -147,10 +151,10 @@ mod tests {
         let texts = all.char_indices().map(|(at, c)| &all[at..at + c.len_utf8()]);
         for text in texts.chain(["", "4k3/8 w - -", &all, "\u{2028}\u{10ffff}"]) {
             let mut bytes = Vec::new();
-            let mut object = Object { bytes: &mut bytes, separator: b'{' };
-            object.text("input", Some(text));
-            object.text("id", None);
-            object.entry("line", &1_u64);
+            let mut object = Object::begun(&mut bytes);
+            object.text(key!("input"), Some(text));
+            object.text(key!("id"), None);
+            object.entry(key!("line"), &1_u64);
             object.end();
             let expected = format!(
                 r#"{{"input":{},"id":null,"line":1}}"#,
