@@ -144,8 +144,11 @@ impl<B: Bitboard> Rules<B> {
     }
 
     fn first_end(&self, ask: &Ask<'_, B>) -> Option<Outcome> {
-        let end =
-            self.ends.iter().position(|end| end.by != By::Claim && ask.value(&end.when) != 0)?;
+        // Most positions have moves, which rules out most ends.
+        let moves = ask.known.moves.is_some_and(|moves| moves > 0);
+        let end = self.ends.iter().position(|end| {
+            end.by != By::Claim && !(moves && end.only_without_moves) && ask.value(&end.when) != 0
+        })?;
         Some(Outcome { winner: winner(self.ends[end].result, ask.us), end })
     }
 

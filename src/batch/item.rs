@@ -169,7 +169,10 @@ fn fen_len(line: &str) -> usize {
 }
 
 fn is_operation(word: &str) -> bool {
-    matches!(word, "id" | "bm" | "am" | "hmvc" | "fmvn" | "perft") || perft_depth(word).is_some()
+    // Most words are one letter or digit.
+    word.len() > 1
+        && (matches!(word, "id" | "bm" | "am" | "hmvc" | "fmvn" | "perft")
+            || perft_depth(word).is_some())
 }
 
 #[cfg(test)]

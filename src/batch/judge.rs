@@ -621,11 +621,7 @@ fn checkers<B: Bitboard>(rules: &Rules<B>, position: &Position<B>) -> B {
     let mut found = B::EMPTY;
     for rule in rules.royals.get(us.index()).into_iter().flatten() {
         royals_at_risk(position, us, rule).for_each(|royal| {
-            position.side(us.other()).for_each(|square| {
-                if rules.attacked_by(position, us, royal, B::of(square)) {
-                    found = found | B::of(square);
-                }
-            });
+            found = found | rules.attackers_of(position, us, royal, position.side(us.other()));
         });
     }
     found

@@ -147,7 +147,8 @@ impl<B: Bitboard> Rules<B> {
         })
     }
 
-    /// How many enemies of these kinds attack, used by conditions: whether one does.
+    /// Whether one of the enemies `by` attacks `side`'s man on `target`. The others stay in the
+    /// way; they only lose their attacks.
     pub(crate) fn attacked_by(
         &self,
         position: &Position<B>,
@@ -155,28 +156,44 @@ impl<B: Bitboard> Rules<B> {
         target: usize,
         by: B,
     ) -> bool {
-        let mut scene = *position;
-        let others = scene.side(side.other()) - by;
-        // Men that are not asked about stay in the way; they only lose their attacks.
-        let kind = scene.kind(target);
-        let occupied = scene.occupied();
-        if self.extras.explosive {
-            return self.attacked_harmlessly(position, side, kind, target, by);
+        if by == position.side(side.other()) {
+            return self.attacked(position, side, position.kind(target), target);
         }
-        if others.is_empty() {
-            return self.attacked(position, side, kind, target);
+        !self.attackers_of(position, side, target, by).is_empty()
+    }
+
+    /// Those of the enemies `by` that attack `side`'s man on `target`.
+    pub(crate) fn attackers_of(
+        &self,
+        position: &Position<B>,
+        side: Side,
+        target: usize,
+        by: B,
+    ) -> B {
+        let kind = position.kind(target);
+        let mut found = B::EMPTY;
+        if self.extras.explosive {
+            by.for_each(|attacker| {
+                if self.attacked_harmlessly(position, side, kind, target, B::of(attacker)) {
+                    found.add(attacker);
+                }
+            });
+            return found;
         }
         let class = usize::from(self.victim_class[usize::from(kind)]);
         let attackers = &self.attackers[class][side.other().index()];
-        if attackers.attacked(self, &scene, by, occupied, target) {
-            return true;
+        found = attackers.attacking(self, position, by, position.occupied(), target);
+        if !attackers.forward.is_empty() {
+            let mut scene = *position;
+            scene.turn = side.other();
+            let scene = Scene::new(self, &scene);
+            self.scan(&attackers.forward, by - found, &position.board).for_each(|attacker| {
+                if self.reaches_by(&scene, attacker, target) {
+                    found.add(attacker);
+                }
+            });
         }
-        scene.turn = side.other();
-        let scene = Scene::new(self, &scene);
-        by.any(|attacker| {
-            let man = scene.position.kind(attacker);
-            attackers.forward.has(man) && self.reaches_by(&scene, attacker, target)
-        })
+        found
     }
 
     /// Whether a royal entry of the side is broken: its side is in check.

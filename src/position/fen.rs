@@ -77,8 +77,8 @@ impl<B: Bitboard> Rules<B> {
         }
     }
 
-    /// As [`Self::parse_fen`], into a position that the caller has and behind reasons that it
-    /// knows; `None` if the text cannot be read, and then the position is good for nothing. Gives
+    /// As [`Self::parse_fen`], into an empty position that the caller has and behind reasons that
+    /// it knows; `None` if the text cannot be read, and then the position is good for nothing. Gives
     /// the placement if it stands as it is printed, empty where that is not known: see
     /// [`Self::write_fen_behind`].
     pub fn read_fen<'a>(
@@ -94,7 +94,6 @@ impl<B: Bitboard> Rules<B> {
             return None;
         }
         let known = reasons.len();
-        *position = Position::empty();
         let plain = self.read_plain_placement(fen.as_bytes(), position);
         let as_printed = plain.is_some_and(|plain| plain.as_printed);
         let plain = plain.map(|plain| plain.len);

@@ -152,8 +152,10 @@ impl<B: Bitboard> Rules<B> {
     fn check_royalty(&self, position: &Position<B>, reasons: &mut Vec<Reason>) -> Option<bool> {
         for side in Side::BOTH {
             for rule in &self.royals[side.index()] {
-                let mut men =
-                    position.men(self, &Men::Group(rule.group), position.side(side)).len();
+                let royal = position.men(self, &Men::Group(rule.group), position.side(side));
+                // Few, mostly one: sooner passed through than counted.
+                let mut men = 0;
+                royal.for_each(|_| men += 1);
                 if self.extras.hand.is_some() {
                     let pieces = rule.kinds.iter().filter(|&kind| {
                         let facts = &self.kinds[usize::from(kind)];
@@ -436,10 +438,7 @@ impl<B: Bitboard> Rules<B> {
         let mut checkers = 0;
         for rule in &self.royals[side.index()] {
             royals_at_risk(position, side, rule).for_each(|royal| {
-                position.side(mover).for_each(|square| {
-                    let by = B::of(square);
-                    checkers += u32::from(self.attacked_by(position, side, royal, by));
-                });
+                checkers += self.attackers_of(position, side, royal, position.side(mover)).len();
             });
         }
         // Men that enter, are dropped or vanish open lines and give checks of their own.

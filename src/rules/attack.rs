@@ -223,6 +223,31 @@ impl<B: Bitboard> Attackers<B> {
     }
 }
 
+impl<B: Bitboard> Attackers<B> {
+    /// Those of `enemies` that attack `target` by a row: all of whom [`Self::attacked`] finds one.
+    pub fn attacking(
+        &self,
+        rules: &Rules<B>,
+        position: &Position<B>,
+        enemies: B,
+        occupied: B,
+        target: usize,
+    ) -> B {
+        let from = self.from_of(target);
+        let mut found = B::EMPTY;
+        for_squares!(self.reach.at(target) & enemies, B, attacker => {
+            let attacks = self.rows_of(position.board.at(attacker)).any(|row| {
+                from[row].has(attacker)
+                    && self.rows[row].alive(rules, position, from[row], target, attacker, occupied)
+            });
+            if attacks {
+                found.add(attacker);
+            }
+        });
+        found
+    }
+}
+
 impl<B: Bitboard> Rules<B> {
     /// Whether some row needs men of certain kinds on its path.
     #[inline(always)]

@@ -154,11 +154,10 @@ impl<B: Bitboard> Explainer<'_, B> {
     /// Who could take a royal man, in a sentence.
     fn attack_on(&self, position: &Position<B>, us: Side, royal: usize) -> Option<String> {
         let mut attackers = Vec::new();
-        position.side(us.other()).for_each(|square| {
-            if self.rules.attacked_by(position, us, royal, B::of(square)) {
-                let over = self.over(position, square, royal);
-                attackers.push((self.man_on(position, square), over));
-            }
+        let enemies = position.side(us.other());
+        self.rules.attackers_of(position, us, royal, enemies).for_each(|square| {
+            let over = self.over(position, square, royal);
+            attackers.push((self.man_on(position, square), over));
         });
         let whom = format!("the {} on {}", self.name(position.kind(royal)), self.square(royal));
         match &attackers[..] {

@@ -22,13 +22,13 @@ pub(super) fn write(record: &Record<'_>, bytes: &mut Vec<u8>) {
         object.text(key!("input"), Some(&record.input));
     }
     if asked.has(Field::Status) {
-        object.text(key!("status"), Some(record.status.as_str()));
+        object.plain(key!("status"), Some(record.status.as_str()));
     }
     if asked.has(Field::Fen) {
-        object.text(key!("fen"), record.fen);
+        object.plain(key!("fen"), record.fen);
     }
     if asked.has(Field::Side) {
-        object.text(key!("side"), record.side.map(Side::as_str));
+        object.plain(key!("side"), record.side.map(Side::as_str));
     }
     if asked.has(Field::Check) {
         object.entry(key!("check"), &record.check);
@@ -101,12 +101,22 @@ impl<'b> Object<'b> {
     #[inline(always)]
     fn text(&mut self, key: &'static str, text: Option<&str>) {
         match text {
-            Some(text) if is_plain(text) => {
+            Some(text) if !is_plain(text) => self.entry(key, text),
+            plain => self.plain(key, plain),
+        }
+    }
+
+    /// A text that we wrote and that has nothing to escape.
+    #[inline(always)]
+    fn plain(&mut self, key: &'static str, text: Option<&str>) {
+        debug_assert!(text.is_none_or(is_plain));
+        match text {
+            Some(text) => {
                 self.bytes.extend_from_slice(key.as_bytes());
                 self.bytes.extend_from_slice(text.as_bytes());
                 self.bytes.push(b'"');
             }
-            other => self.entry(key, &other),
+            None => self.entry(key, &()),
         }
     }
 
