@@ -46,24 +46,30 @@ impl SquareSet {
 
     /// The squares in order of their index.
     pub fn iter(&self) -> impl Iterator<Item = Square> + use<> {
-        let limbs = self.0;
-        (0..4_u8).flat_map(move |index| Bits(limbs[usize::from(index)], 64 * index))
+        Squares { limbs: self.0, limb: 0 }
     }
 }
 
-/// The squares of one limb and the index of its first.
-struct Bits(u64, u8);
+/// The squares of a set that are still to come.
+struct Squares {
+    limbs: [u64; 4],
+    /// The first that may have some.
+    limb: usize,
+}
 
-impl Iterator for Bits {
+impl Iterator for Squares {
     type Item = Square;
 
     fn next(&mut self) -> Option<Square> {
-        if self.0 == 0 {
-            return None;
+        loop {
+            let limb = self.limbs.get_mut(self.limb)?;
+            if *limb != 0 {
+                let bit = limb.trailing_zeros() as usize;
+                *limb &= *limb - 1;
+                return Some(Square::new((64 * self.limb + bit) as u8));
+            }
+            self.limb += 1;
         }
-        let bit = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(Square::new(self.1 + bit))
     }
 }
 

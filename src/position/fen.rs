@@ -51,6 +51,58 @@ struct Plain {
     as_printed: bool,
 }
 
+/// A placement as far as the quick reader has come. Men, runs of empty squares and ends of ranks
+/// come without any order that a processor could guess, so all take the same steps.
+#[derive(Default)]
+struct PlainPlacement {
+    /// The square that comes next.
+    at: i32,
+    /// Squares left on its rank.
+    left: i32,
+    /// What the bytes were together; what is wrong is noted above these bits.
+    seen: u32,
+    /// What the last byte was.
+    last: u32,
+    /// It was the second digit of a number.
+    had_second: u32,
+    /// How many men there have been.
+    men: usize,
+}
+
+impl PlainPlacement {
+    /// Takes the next byte and notes row and square, which stay if it is a man. `WIDE`: numbers
+    /// can have two digits.
+    #[inline(always)]
+    fn go_on<B: Bitboard, const WIDE: bool>(&mut self, read: PlainByte, men: &mut B::Words) {
+        let PlainByte { is, squares, step, row } = read;
+        let before = std::mem::replace(&mut self.last, is);
+        men.set(self.men % B::CAPACITY, row << 8 | self.at as u32 & 255);
+        self.men += (is & PlainByte::MAN) as usize;
+        // Ranks end where they are full, and behind a number stands none.
+        let end = is / PlainByte::END & 1;
+        let mut wrong = self.left as u32 & end.wrapping_neg();
+        let number = is & before & PlainByte::RUN;
+        self.at += step;
+        self.left -= squares;
+        if WIDE {
+            // The digit of the tens has counted as one; 0 is no number of its own, and there is
+            // no third digit.
+            let second = (is / PlainByte::RUN) & (before / PlainByte::TENS) & 1;
+            wrong |= (number | is & PlainByte::ZERO) & second.wrapping_sub(1);
+            wrong |= second & std::mem::replace(&mut self.had_second, second);
+            self.at += 9 * second as i32;
+            self.left -= 9 * second as i32;
+        } else {
+            wrong |= number;
+        }
+        self.seen |= is | wrong << PlainByte::BITS;
+    }
+
+    fn is_wrong(&self) -> bool {
+        self.seen >> PlainByte::BITS != 0
+    }
+}
+
 /// The fields of a FEN.
 struct Fields<'a> {
     hand: Option<&'a str>,
@@ -271,7 +323,7 @@ impl<B: Bitboard> Rules<B> {
     /// a position that is good for nothing. [`Self::read_placement`] says the same of these and
     /// tells the faults of all others.
     fn read_plain_placement(&self, fen: &[u8], position: &mut Position<B>) -> Option<Plain> {
-        if self.kinds.len() >= PLAIN_KINDS {
+        if self.kinds.len() > PLAIN_KINDS {
             None
         } else if self.shape.files() < 10 {
             self.read_plain_men::<false>(fen, position)
@@ -281,75 +333,57 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// As [`Self::read_plain_placement`], for boards on which numbers can have two digits or
-    /// others.
-    #[inline(always)]
+    /// others. Not inlined: the loop wants all registers.
+    #[inline(never)]
     fn read_plain_men<const WIDE: bool>(
         &self,
         fen: &[u8],
         position: &mut Position<B>,
     ) -> Option<Plain> {
         let files = i32::from(self.shape.files());
-        // The square that comes next, and how many are left on its rank.
-        let mut at = files * (i32::from(self.shape.ranks()) - 1);
-        let mut left = files;
-        // Men, runs of empty squares and ends of ranks come without any order that a processor
-        // could guess, so all take the same steps. What is wrong is noted above the other bits.
-        let (mut seen, mut last) = (0, 0);
-        let mut holes = B::EMPTY;
+        let first = files * (i32::from(self.shape.ranks()) - 1);
+        let mut line = PlainPlacement { at: first, left: files, ..PlainPlacement::default() };
         let mut men = B::Words::filled(0);
-        let mut count = 0;
-        let mut index = 0;
-        while let Some(&byte) = fen.get(index) {
-            let mut read = self.names.plain[usize::from(byte)];
-            if read.is & PlainByte::OTHER != 0 {
-                match byte {
-                    b'*' if left > 0 => {
-                        holes.add(at as usize);
-                        read = PlainByte { is: 0, squares: 1, step: 1, row: 0 };
-                    }
-                    b'+' => {
-                        index += 1;
-                        read = self.promoted_letter(*fen.get(index)?)?;
-                    }
-                    b' ' | b'[' => break,
-                    _ => return None,
+        let mut holes = B::EMPTY;
+        let mut rest = fen;
+        loop {
+            while let Some((&byte, behind)) = rest.split_first() {
+                let read = self.names.plain[usize::from(byte)];
+                if read.is & PlainByte::OTHER != 0 {
+                    break;
                 }
+                rest = behind;
+                line.go_on::<B, WIDE>(read, &mut men);
             }
-            index += 1;
-            let PlainByte { is, squares, step, row } = read;
-            let before = std::mem::replace(&mut last, is);
-            men.set(count % B::CAPACITY, row << 8 | at as u32 & 255);
-            count += (is & PlainByte::MAN) as usize;
-            // Ranks end where they are full, and behind a number stands none.
-            let end = is / PlainByte::END & 1;
-            let mut wrong = left as u32 & end.wrapping_neg();
-            let number = is & before & PlainByte::RUN;
-            at += step;
-            left -= squares;
-            if WIDE {
-                // The digit of the tens has counted as one; 0 is no number of its own.
-                let second = (is / PlainByte::RUN) & (before / PlainByte::TENS) & 1;
-                wrong |= (number | is & PlainByte::ZERO) & second.wrapping_sub(1);
-                at += 9 * second as i32;
-                left -= 9 * second as i32;
-                last &= !(second * PlainByte::TENS);
-            } else {
-                wrong |= number;
+            match rest {
+                [] | [b' ' | b'[', ..] => break,
+                [b'*', behind @ ..] if line.left > 0 => {
+                    rest = behind;
+                    holes.add(line.at as usize);
+                    let hole = PlainByte { is: 0, squares: 1, step: 1, row: 0 };
+                    line.go_on::<B, WIDE>(hole, &mut men);
+                }
+                [b'+', letter, behind @ ..] => {
+                    rest = behind;
+                    line.go_on::<B, WIDE>(self.promoted_letter(*letter)?, &mut men);
+                }
+                _ => return None,
             }
-            seen |= is | wrong << PlainByte::BITS;
         }
         // With a rank too few or too many the last would not be the first of the board.
-        let whole = left == 0 && at == files && holes == B::from_set(self.shape.holes());
-        if !whole || seen >> PlainByte::BITS != 0 {
+        let whole = line.left == 0 && line.at == files;
+        if !whole || line.is_wrong() || holes != B::from_set(self.shape.holes()) {
             return None;
         }
         let mut of_row = [B::EMPTY; 2 * PLAIN_KINDS];
-        for man in men.as_slice().iter().take(count) {
+        let mut key = 0;
+        for man in men.as_slice().iter().take(line.men) {
             let (row, square) = ((man >> 8) as usize, (man & 255) as usize);
             of_row[row % (2 * PLAIN_KINDS)].add(square);
             position.board.set(square, (row / 2) as KindId);
-            position.key ^= self.keys.row(row, square);
+            key ^= self.keys.row(row, square);
         }
+        position.key ^= key;
         for (pair, &groups) in of_row.chunks_exact(2).zip(&self.kind_groups).take(self.kinds.len())
         {
             if let &[white, black] = pair {
@@ -357,7 +391,8 @@ impl<B: Bitboard> Rules<B> {
                 position.flip_in_groups(groups, white | black);
             }
         }
-        Some(Plain { len: index, as_printed: seen & PlainByte::ODD == 0 })
+        let as_printed = line.seen & PlainByte::ODD == 0;
+        Some(Plain { len: fen.len() - rest.len(), as_printed })
     }
 
     /// What a letter behind a `+` stands for.
@@ -1155,9 +1190,8 @@ fn push_number(text: &mut String, number: u32) {
     }
 }
 
-/// Kinds of men, and one more for empty squares, that the quick reader of placements knows.
+/// Kinds of men that the quick reader of placements knows.
 const PLAIN_KINDS: usize = 64;
-const _: () = assert!(PLAIN_KINDS.is_power_of_two());
 const _: () = assert!(RIGHTS <= 16, "rights are kept in 16 bits");
 
 #[cfg(test)]
