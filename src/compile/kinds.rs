@@ -280,30 +280,26 @@ fn plain_bytes(
     singles: &[Vec<u8>; 2],
     files: u8,
 ) -> [PlainByte; 256] {
-    let none = PlainByte { is: PlainByte::OTHER, squares: 0, step: 0, row: 0 };
-    let mut plain = [none; 256];
-    let files = i32::from(files);
-    let end = PlainByte { is: PlainByte::END, squares: -files, step: -2 * files, row: 0 };
-    plain[usize::from(b'/')] = end;
-    for byte in b'0'..=b'9' {
-        let squares = i32::from(byte - b'0');
-        let is = PlainByte::RUN
-            | match byte {
-                b'0' if files < 10 => PlainByte::OTHER,
-                b'0' => PlainByte::ZERO,
-                b'1' if files >= 10 => PlainByte::TENS,
-                _ => 0,
-            };
-        plain[usize::from(byte)] = PlainByte { is, squares, step: squares, row: 0 };
+    let mut plain = [PlainByte::other(); 256];
+    plain[usize::from(b'/')] = PlainByte::end(files);
+    for digit in 0..10 {
+        let two_digits = files >= 10;
+        let is = match digit {
+            0 if two_digits => PlainByte::RUN | PlainByte::ZERO,
+            0 => PlainByte::OTHER,
+            1 if two_digits => PlainByte::RUN | PlainByte::TENS,
+            _ => PlainByte::RUN,
+        };
+        plain[usize::from(b'0' + digit)] = PlainByte::squares(digit, is);
     }
     for byte in (0..128_u8).filter(u8::is_ascii_alphabetic) {
         let side = usize::from(byte.is_ascii_lowercase());
         let kind = letters[side][usize::from(byte)];
         if kind != NO_KIND {
             let as_printed = singles[side].get(usize::from(kind)) == Some(&byte);
-            let is = PlainByte::MAN | if as_printed { 0 } else { PlainByte::ODD };
+            let is = if as_printed { 0 } else { PlainByte::ODD };
             let row = u32::from(kind) * 2 + side as u32;
-            plain[usize::from(byte)] = PlainByte { is, squares: 1, step: 1, row };
+            plain[usize::from(byte)] = PlainByte::man(row, is);
         }
     }
     plain

@@ -53,20 +53,16 @@ struct Plain {
 
 /// A placement as far as the quick reader has come. Men, runs of empty squares and ends of ranks
 /// come without any order that a processor could guess, so all take the same steps.
-#[derive(Default)]
+#[derive(Clone, Copy)]
 struct PlainPlacement {
-    /// The square that comes next.
-    at: i32,
-    /// Squares left on its rank.
-    left: i32,
-    /// What the bytes were together; what is wrong is noted above these bits.
+    /// As [`PlainByte`] says.
+    sum: i64,
+    /// What the bytes were together.
     seen: u32,
     /// What the last byte was.
     last: u32,
-    /// It was the second digit of a number.
-    had_second: u32,
-    /// How many men there have been.
-    men: usize,
+    /// Something but nothing: what stands here is wrong.
+    wrong: i64,
 }
 
 impl PlainPlacement {
@@ -74,32 +70,51 @@ impl PlainPlacement {
     /// can have two digits.
     #[inline(always)]
     fn go_on<B: Bitboard, const WIDE: bool>(&mut self, read: PlainByte, men: &mut B::Words) {
-        let PlainByte { is, squares, step, row } = read;
-        let before = std::mem::replace(&mut self.last, is);
-        men.set(self.men % B::CAPACITY, row << 8 | self.at as u32 & 255);
-        self.men += (is & PlainByte::MAN) as usize;
+        let PlainByte { adds, notes, is } = read;
+        men.set(self.sum as usize & (B::CAPACITY - 1), (self.sum + notes) as u32);
         // Ranks end where they are full, and behind a number stands none.
-        let end = is / PlainByte::END & 1;
-        let mut wrong = self.left as u32 & end.wrapping_neg();
-        let number = is & before & PlainByte::RUN;
-        self.at += step;
-        self.left -= squares;
+        self.wrong |= self.sum & notes;
+        self.sum += adds;
         if WIDE {
-            // The digit of the tens has counted as one; 0 is no number of its own, and there is
-            // no third digit.
-            let second = (is / PlainByte::RUN) & (before / PlainByte::TENS) & 1;
-            wrong |= (number | is & PlainByte::ZERO) & second.wrapping_sub(1);
-            wrong |= second & std::mem::replace(&mut self.had_second, second);
-            self.at += 9 * second as i32;
-            self.left -= 9 * second as i32;
+            // The digit of the tens has counted as one. A third digit goes beyond all ranks.
+            let second = is & (self.last / PlainByte::TENS) & 1;
+            let number = is & (self.last | PlainByte::ZERO) & (PlainByte::RUN | PlainByte::ZERO);
+            self.wrong |= i64::from(number & second.wrapping_sub(1));
+            self.sum += i64::from(second) * PlainByte::place(9, -9);
         } else {
-            wrong |= number;
+            self.wrong |= i64::from(is & self.last & PlainByte::RUN);
         }
-        self.seen |= is | wrong << PlainByte::BITS;
+        self.last = is;
+        self.seen |= is;
     }
 
-    fn is_wrong(&self) -> bool {
-        self.seen >> PlainByte::BITS != 0
+    /// Takes all plain bytes at the beginning of a text, and gives their number. Not inlined: the
+    /// loop wants all registers.
+    #[inline(never)]
+    fn go_on_while_plain<B: Bitboard, const WIDE: bool>(
+        &mut self,
+        table: &[PlainByte; 256],
+        text: &[u8],
+        men: &mut B::Words,
+    ) -> usize {
+        let mut line = *self;
+        let mut rest = text.iter();
+        let mut left = text.len();
+        while let Some(&byte) = rest.next() {
+            let read = table[usize::from(byte)];
+            if read.is & PlainByte::OTHER != 0 {
+                break;
+            }
+            line.go_on::<B, WIDE>(read, men);
+            left = rest.len();
+        }
+        *self = line;
+        text.len() - left
+    }
+
+    /// The square that comes next.
+    fn at(&self) -> i64 {
+        self.sum << (64 - PlainByte::LEFT) >> (64 - PlainByte::LEFT + PlainByte::AT)
     }
 }
 
@@ -333,35 +348,29 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// As [`Self::read_plain_placement`], for boards on which numbers can have two digits or
-    /// others. Not inlined: the loop wants all registers.
-    #[inline(never)]
+    /// others.
     fn read_plain_men<const WIDE: bool>(
         &self,
         fen: &[u8],
         position: &mut Position<B>,
     ) -> Option<Plain> {
-        let files = i32::from(self.shape.files());
-        let first = files * (i32::from(self.shape.ranks()) - 1);
-        let mut line = PlainPlacement { at: first, left: files, ..PlainPlacement::default() };
+        let files = i64::from(self.shape.files());
+        let first = files * (i64::from(self.shape.ranks()) - 1);
+        let sum = PlainByte::place(first, files);
+        let mut line = PlainPlacement { sum, seen: 0, last: 0, wrong: 0 };
         let mut men = B::Words::filled(0);
         let mut holes = B::EMPTY;
         let mut rest = fen;
         loop {
-            while let Some((&byte, behind)) = rest.split_first() {
-                let read = self.names.plain[usize::from(byte)];
-                if read.is & PlainByte::OTHER != 0 {
-                    break;
-                }
-                rest = behind;
-                line.go_on::<B, WIDE>(read, &mut men);
-            }
+            let plain = line.go_on_while_plain::<B, WIDE>(&self.names.plain, rest, &mut men);
+            rest = rest.get(plain..).unwrap_or_default();
             match rest {
                 [] | [b' ' | b'[', ..] => break,
-                [b'*', behind @ ..] if line.left > 0 => {
+                [b'*', behind @ ..] => {
                     rest = behind;
-                    holes.add(line.at as usize);
-                    let hole = PlainByte { is: 0, squares: 1, step: 1, row: 0 };
-                    line.go_on::<B, WIDE>(hole, &mut men);
+                    // Off the board it is wrong, and told at the end of its rank.
+                    holes.add(line.at() as usize & (B::CAPACITY - 1));
+                    line.go_on::<B, WIDE>(PlainByte::squares(1, 0), &mut men);
                 }
                 [b'+', letter, behind @ ..] => {
                     rest = behind;
@@ -371,15 +380,17 @@ impl<B: Bitboard> Rules<B> {
             }
         }
         // With a rank too few or too many the last would not be the first of the board.
-        let whole = line.left == 0 && line.at == files;
-        if !whole || line.is_wrong() || holes != B::from_set(self.shape.holes()) {
+        let whole = line.sum >> PlainByte::AT == PlainByte::place(files, 0) >> PlainByte::AT;
+        if !whole || line.wrong != 0 || holes != B::from_set(self.shape.holes()) {
             return None;
         }
+        let count = (line.sum & ((1 << PlainByte::ROW) - 1)) as usize;
         let mut of_row = [B::EMPTY; 2 * PLAIN_KINDS];
         let mut key = 0;
-        for man in men.as_slice().iter().take(line.men) {
-            let (row, square) = ((man >> 8) as usize, (man & 255) as usize);
-            of_row[row % (2 * PLAIN_KINDS)].add(square);
+        for &man in men.as_slice().get(..count)? {
+            let row = (man >> PlainByte::ROW) as usize % (2 * PLAIN_KINDS);
+            let square = (man >> PlainByte::AT) as usize & (B::CAPACITY - 1);
+            of_row[row].add(square);
             position.board.set(square, (row / 2) as KindId);
             key ^= self.keys.row(row, square);
         }
@@ -397,13 +408,11 @@ impl<B: Bitboard> Rules<B> {
 
     /// What a letter behind a `+` stands for.
     fn promoted_letter(&self, letter: u8) -> Option<PlainByte> {
-        let base = self.names.plain[usize::from(letter)];
-        let (side, known) = self.names.letter(letter).filter(|_| base.is & PlainByte::MAN != 0)?;
+        let (side, known) = self.names.letter(letter)?;
         let marked = self.names.marked.iter().find(|&&(plus, marked, kind)| {
             plus && marked == known && self.kinds[usize::from(kind)].sides[side.index()]
         });
-        let row = u32::from(marked?.2) * 2 + side.index() as u32;
-        Some(PlainByte { is: PlainByte::MAN, row, ..base })
+        Some(PlainByte::man(u32::from(marked?.2) * 2 + side.index() as u32, 0))
     }
 
     fn read_placement(
@@ -1192,6 +1201,8 @@ fn push_number(text: &mut String, number: u32) {
 
 /// Kinds of men that the quick reader of placements knows.
 const PLAIN_KINDS: usize = 64;
+const _: () = assert!(2 * PLAIN_KINDS <= 1 << (PlainByte::AT - PlainByte::ROW));
+const _: () = assert!(limits::FEN_BYTES < 1 << PlainByte::ROW);
 const _: () = assert!(RIGHTS <= 16, "rights are kept in 16 bits");
 
 #[cfg(test)]
@@ -1267,6 +1278,14 @@ mod tests {
                 for other in ["", "/", "1", "2", "9", "0", "10", "K", "x", "~", "+", "{", "*", "é"]
                 {
                     compare(&format!("{}{other}{}", &placement[..at], &placement[at + 1..]));
+                }
+                // The same bytes in another order have the same sums.
+                let mut bytes = placement.as_bytes().to_vec();
+                let byte = bytes.remove(at);
+                for to in 0..=bytes.len() {
+                    bytes.insert(to, byte);
+                    compare(std::str::from_utf8(&bytes).unwrap());
+                    bytes.remove(to);
                 }
             }
         }

@@ -25,37 +25,66 @@ pub struct KindName {
     pub right_by_file: bool,
 }
 
-/// What a byte of a placement without marks and long names does to its reader. All numbers have
-/// the width in which they are reckoned with.
+/// What a byte of a placement without marks and long names does to its reader, who adds up and
+/// masks all that he counts in one go. From the lowest bit his sum holds: the number of men, room
+/// for [`Self::ROW`], the square that comes next, the squares that are left on its rank.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainByte {
+    /// What the byte adds to the sum.
+    pub adds: i64,
+    /// A man: its row in [`super::Keys::men`], which is twice its kind, and one more for Black's.
+    /// The end of a rank: what of the sum must be nothing there.
+    pub notes: i64,
     /// What it is: a set of the bits below.
     pub is: u32,
-    /// Squares that it takes of its rank; the end of a rank gives those of one back.
-    pub squares: i32,
-    /// Indices from its square to the next one.
-    pub step: i32,
-    /// The man's row in [`super::Keys::men`]: twice its kind, and one more for Black's.
-    pub row: u32,
 }
 
 impl PlainByte {
-    /// A man.
-    pub const MAN: u32 = 1;
+    /// Lowest bits of the parts of the sum. The number of men and the row have as many bits as
+    /// they can need; the others have more, so that no wrong text makes them flow over.
+    pub const ROW: u32 = 13;
+    /// See [`Self::ROW`].
+    pub const AT: u32 = 21;
+    /// See [`Self::ROW`].
+    pub const LEFT: u32 = 44;
+
     /// A number of empty squares, or the second digit of one.
-    pub const RUN: u32 = 2;
+    pub const RUN: u32 = 1;
     /// Can be the first of two digits.
-    pub const TENS: u32 = 4;
+    pub const TENS: u32 = 2;
     /// Can only be the second digit of a number.
-    pub const ZERO: u32 = 8;
-    /// The end of a rank.
-    pub const END: u32 = 16;
+    pub const ZERO: u32 = 4;
     /// Read so, but written in another way.
-    pub const ODD: u32 = 32;
+    pub const ODD: u32 = 8;
     /// None of these, or more than a byte tells.
-    pub const OTHER: u32 = 64;
-    /// How many bits there are.
-    pub const BITS: u32 = 7;
+    pub const OTHER: u32 = 16;
+
+    /// A square that comes next, and those left on its rank.
+    pub const fn place(at: i64, left: i64) -> i64 {
+        (at << Self::AT) + (left << Self::LEFT)
+    }
+
+    /// Something on so many squares.
+    pub const fn squares(squares: u8, is: u32) -> Self {
+        Self { adds: Self::place(squares as i64, -(squares as i64)), notes: 0, is }
+    }
+
+    /// A man.
+    pub const fn man(row: u32, is: u32) -> Self {
+        let one = Self::squares(1, is);
+        Self { adds: one.adds + 1, notes: (row as i64) << Self::ROW, is }
+    }
+
+    /// The end of a rank of so many squares.
+    pub const fn end(files: u8) -> Self {
+        let files = files as i64;
+        Self { adds: Self::place(-2 * files, files), notes: -1 << Self::LEFT, is: 0 }
+    }
+
+    /// Any other byte.
+    pub const fn other() -> Self {
+        Self { adds: 0, notes: 0, is: Self::OTHER }
+    }
 }
 
 /// All letters of a variant.
