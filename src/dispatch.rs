@@ -73,9 +73,10 @@ macro_rules! perft_body {
     }};
 }
 in_two_copies!(
-    /// Number of legal moves, ends left aside.
+    /// Number of legal moves, ends left aside, and whether the side to move is in check if that
+    /// has come out.
     count, count_featured, count_plain,
-    (rules: &Rules<B>, position: &Position<B>) -> u64,
+    (rules: &Rules<B>, position: &Position<B>) -> (u64, Option<bool>),
     rules.count_hot(position),
     rules.count_hot(position)
 );
@@ -105,8 +106,8 @@ in_two_copies!(
     /// Perft with the best copy that this processor runs.
     perft, perft_featured, perft_plain,
     (rules: &Rules<B>, position: &Position<B>, depth: u32, moves: &mut Vec<Move>) -> u64,
-    perft_body!(rules, position, depth, moves, rules.count_hot(position), list_featured, perft_featured),
-    perft_body!(rules, position, depth, moves, count_plain(rules, position), list_plain, perft_plain)
+    perft_body!(rules, position, depth, moves, rules.count_hot(position).0, list_featured, perft_featured),
+    perft_body!(rules, position, depth, moves, count_plain(rules, position).0, list_plain, perft_plain)
 );
 
 #[cfg(target_arch = "x86_64")]

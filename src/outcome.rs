@@ -133,10 +133,9 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// Check, number of legal moves and outcome of a position without a history, each worked
-    /// out once; the check only if it is not known.
-    pub fn judge(&self, position: &Position<B>, check: Option<bool>) -> Judged {
-        let check = check.unwrap_or_else(|| self.in_check(position, position.turn));
-        let moves = self.count_raw(position);
+    /// out once.
+    pub fn judge(&self, position: &Position<B>) -> Judged {
+        let (moves, check) = self.count_and_check(position);
         let known = Known { moves: Some(moves), check: Some(check), inner: Inner::default() };
         let outcome = self.first_end(&Ask { known, ..self.just_moved(position, None) });
         let by_rule = outcome.is_some_and(|outcome| self.ends[outcome.end].by == By::Rule);

@@ -371,9 +371,9 @@ impl<'r, B: Width> Judge<'r, B> {
         let mut stopped = None;
         let mut record = self.begun(number, input, item);
         let mut judged = false;
-        let mut check = None;
+        let mut may_be_in_check = false;
         if let Some(position) = position {
-            check = rules.add_reasons(position, &mut errors);
+            may_be_in_check = rules.add_reasons(position, &mut errors);
             if self.task.options.fields.has(Field::Fen) {
                 rules.write_fen_behind(placement.unwrap_or(""), position, fen);
                 record.fen = Some(fen);
@@ -381,10 +381,16 @@ impl<'r, B: Width> Judge<'r, B> {
             record.side = Some(position.turn);
             record.status = Status::Impossible;
             judged = errors.iter().all(|reason| reason.grade == Grade::Suspicious);
+            if !judged && may_be_in_check && rules.in_check(position, position.turn) {
+                rules.add_checkers(position, &mut errors);
+            }
         }
         let mut deadline = None;
         if let Some(position) = position.filter(|_| judged) {
-            let found = rules.judge(position, check);
+            let found = rules.judge(position);
+            if found.check && may_be_in_check {
+                rules.add_checkers(position, &mut errors);
+            }
             record.check = Some(found.check);
             record.legal_moves = Some(found.legal_moves);
             record.outcome = match came {

@@ -25,7 +25,13 @@ pub struct Only {
 impl Only {
     /// Whether every record is wanted.
     pub fn is_all(&self) -> bool {
-        *self == Self::default()
+        let Self { status, side, check, error, outcome, expect } = self;
+        status.is_empty()
+            && side.is_empty()
+            && check.is_empty()
+            && error.is_empty()
+            && outcome.is_empty()
+            && expect.is_empty()
     }
 
     /// Whether all ends that are asked for are ends of a game.

@@ -26,7 +26,15 @@ impl<B: Bitboard> Rules<B> {
 
     /// As [`Self::count`], as if no end had come before.
     pub fn count_raw(&self, position: &Position<B>) -> u64 {
-        dispatch::count(self, position)
+        dispatch::count(self, position).0
+    }
+
+    /// As [`Self::count_raw`], and whether the side to move is in check.
+    pub(crate) fn count_and_check(&self, position: &Position<B>) -> (u64, bool) {
+        let (moves, check) = dispatch::count(self, position);
+        let in_check = || self.in_check(position, position.turn);
+        debug_assert!(check.is_none_or(|check| check == in_check()));
+        (moves, check.unwrap_or_else(in_check))
     }
 
     /// Appends all legal moves. None where an end by rule holds.
@@ -53,16 +61,17 @@ impl<B: Bitboard> Rules<B> {
     // The bodies below are inlined whole, for the copies of `crate::dispatch` only: every
     // other caller would pay for them in the time that the crate takes to compile.
 
+    /// The second is as [`walk`] says.
     #[inline(always)]
-    pub(crate) fn count_hot(&self, position: &Position<B>) -> u64 {
+    pub(crate) fn count_hot(&self, position: &Position<B>) -> (u64, Option<bool>) {
         if self.must_capture || self.extras.must_drop {
             let mut moves = Vec::new();
             self.list_raw(position, &mut moves);
-            return moves.len() as u64;
+            return (moves.len() as u64, None);
         }
         let mut count = Count { rules: self, position, moves: 0 };
-        walk(self, position, Inner::default(), &mut count);
-        count.moves
+        let check = walk(self, position, Inner::default(), &mut count);
+        (count.moves, check)
     }
 
     /// Number of legal moves, some things left out.

@@ -13,14 +13,15 @@ use super::safety::Safety;
 use super::sink::Sink;
 use super::targets::{Inner, Scene};
 
-/// Hands all legal moves of a position to a sink, ends and duties left aside.
+/// Hands all legal moves of a position to a sink, ends and duties left aside. Says whether the
+/// side to move is in check, where that has come out.
 #[inline(always)]
 pub(crate) fn walk<B: Bitboard, S: Sink<B>>(
     rules: &Rules<B>,
     position: &Position<B>,
     inner: Inner,
     sink: &mut S,
-) {
+) -> Option<bool> {
     let scene = Scene { inner, ..Scene::new(rules, position) };
     let replays = match rules.plan {
         LegalityPlan::Tensions => false,
@@ -32,10 +33,11 @@ pub(crate) fn walk<B: Bitboard, S: Sink<B>>(
         safety.fill(&scene);
         if !safety.crowded {
             tensions(&scene, &safety, sink);
-            return;
+            return Some(safety.check);
         }
     }
     replay(&scene, sink);
+    None
 }
 
 #[inline(always)]

@@ -772,10 +772,13 @@ impl<B: Bitboard> Rules<B> {
     }
 
     fn find_king(right: &RightRule, position: &Position<B>) -> Option<Square> {
-        right.from.iter().find(|square| {
-            position.side(right.side).has(square.index())
-                && right.kinds.has(position.kind(square.index()))
-        })
+        let men = B::from_set(right.from) & position.side(right.side);
+        let mut found = None;
+        men.any(|square| {
+            found = right.kinds.has(position.kind(square)).then(|| Square::new(square as u8));
+            found.is_some()
+        });
+        found
     }
 
     /// Squares of king and partner of a right if both stand where it needs them: on the given
@@ -787,17 +790,24 @@ impl<B: Bitboard> Rules<B> {
         position: &Position<B>,
     ) -> Option<[u8; 2]> {
         let king = Self::find_king(right, position)?;
-        let fits = |square: &Square| {
-            let (at, king) = (self.shape.file(*square), self.shape.file(king));
-            self.shape.rank(*square) == self.shape.rank(right.from.iter().next().unwrap_or(*square))
-                && position.side(right.side).has(square.index())
-                && right.partners.has(position.kind(square.index()))
-                && right.wing.is_none_or(|wing| if wing > 0 { at > king } else { at < king })
-                && file.is_none_or(|file| file == at)
-        };
-        let mut partners = right.partner_from.iter().filter(fits);
-        let partner = if right.wing == Some(1) { partners.last() } else { partners.next() }?;
-        Some([king.byte(), partner.byte()])
+        let rank = right.from.iter().next().map(|first| self.shape.rank(first));
+        let king_file = self.shape.file(king);
+        let mut partner = None;
+        (B::from_set(right.partner_from) & position.side(right.side)).for_each(|square| {
+            let kind = position.kind(square);
+            let square = Square::new(square as u8);
+            let at = self.shape.file(square);
+            let fits = right.partners.has(kind)
+                && Some(self.shape.rank(square)) == rank
+                && right
+                    .wing
+                    .is_none_or(|wing| if wing > 0 { at > king_file } else { at < king_file })
+                && file.is_none_or(|file| file == at);
+            if fits && (partner.is_none() || right.wing == Some(1)) {
+                partner = Some(square);
+            }
+        });
+        Some([king.byte(), partner?.byte()])
     }
 
     fn grant(

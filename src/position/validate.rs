@@ -102,14 +102,16 @@ impl<B: Bitboard> Rules<B> {
     /// Every reason why the rules cannot have given this position, and every doubt.
     pub fn reasons(&self, position: &Position<B>) -> Vec<Reason> {
         let mut reasons = Vec::new();
-        self.add_reasons(position, &mut reasons);
+        if self.add_reasons(position, &mut reasons) && self.in_check(position, position.turn) {
+            self.add_checkers(position, &mut reasons);
+        }
         reasons
     }
 
-    /// As [`Self::reasons`], behind those that are known already. Gives whether the side to move
-    /// is in check, if that has been asked.
-    pub fn add_reasons(&self, position: &Position<B>, reasons: &mut Vec<Reason>) -> Option<bool> {
-        let check = self.check_royalty(position, reasons);
+    /// As [`Self::reasons`], behind those that are known already. `true`: if the side to move is
+    /// in check, [`Self::add_checkers`] may find one more.
+    pub fn add_reasons(&self, position: &Position<B>, reasons: &mut Vec<Reason>) -> bool {
+        let may_be_in_check = self.check_royalty(position, reasons);
         self.check_men(position, reasons);
         self.check_checks(position, reasons);
         self.check_clock(position, reasons);
@@ -139,7 +141,18 @@ impl<B: Bitboard> Rules<B> {
                 }
             }
         }
-        check
+        may_be_in_check
+    }
+
+    /// The doubt whether one move can have given check with so many men; asked where the side to
+    /// move is in check.
+    pub fn add_checkers(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+        if self.looks_impossible(position) {
+            reasons.push(Reason::suspicious(
+                "checkers",
+                "no last move can have given all these checks at once",
+            ));
+        }
     }
 
     fn men_of(&self, position: &Position<B>, side: Side, piece: u8) -> u32 {
@@ -148,8 +161,8 @@ impl<B: Bitboard> Rules<B> {
         position.scan(self, &kinds, position.side(side)).len()
     }
 
-    /// Gives whether the side to move is in check, if that has been asked.
-    fn check_royalty(&self, position: &Position<B>, reasons: &mut Vec<Reason>) -> Option<bool> {
+    /// Gives whether nothing is wrong with a check of the side to move.
+    fn check_royalty(&self, position: &Position<B>, reasons: &mut Vec<Reason>) -> bool {
         for side in Side::BOTH {
             for rule in &self.royals[side.index()] {
                 let royal = position.men(self, &Men::Group(rule.group), position.side(side));
@@ -190,28 +203,22 @@ impl<B: Bitboard> Rules<B> {
         }
         let waiting = position.turn.other();
         // Who has just taken the enemy's royalty away may stand in check.
-        let over = self.royals[position.turn.index()].iter().any(|rule| {
-            let men = position.men(self, &Men::Group(rule.group), position.side(position.turn));
-            men.is_empty() && self.explodes(rule)
-        });
+        let over = !self.extras.effects.is_empty()
+            && self.royals[position.turn.index()].iter().any(|rule| {
+                let men = position.men(self, &Men::Group(rule.group), position.side(position.turn));
+                men.is_empty() && self.explodes(rule)
+            });
         if over {
-            return None;
+            return false;
         }
-        if self.in_check(position, waiting) {
+        let wrong = self.in_check(position, waiting);
+        if wrong {
             reasons.push(Reason::illegal(
                 "opponent-in-check",
                 format!("{} is in check, but it is not his turn", waiting.as_str()),
             ));
-            return None;
         }
-        let check = self.in_check(position, position.turn);
-        if check && self.looks_impossible(position) {
-            reasons.push(Reason::suspicious(
-                "checkers",
-                "no last move can have given all these checks at once",
-            ));
-        }
-        Some(check)
+        !wrong
     }
 
     /// Whether an effect can remove men of a royal entry.
@@ -336,6 +343,9 @@ impl<B: Bitboard> Rules<B> {
             for (&piece, &men) in hand.pieces.iter().zip(&position.hands[side.index()]) {
                 counts[usize::from(piece) % limits::PIECES] += u32::from(men);
             }
+        }
+        if counts.iter().zip(start).all(|(men, start)| men <= start) {
+            return;
         }
         let total: u32 = start.iter().sum();
         let men: u32 = counts.iter().zip(start).map(|(&men, _)| men).sum();
