@@ -399,6 +399,26 @@ fn bounds_of_a_line_are_records() {
     assert_eq!(found[1]["status"], "ok");
 }
 
+/// More than is read of a game is a bound that was met, and no fault of the next one.
+#[test]
+fn bounds_of_a_game_are_records() {
+    let tags: String = (0..300).map(|tag| format!("[T{tag} \"x\"]\n")).collect();
+    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(5001);
+    let variations = "(".repeat(2000);
+    let next = "[Event \"next\"]\n\n1. e4 *\n";
+    for (code, text) in [
+        ("tags", format!("{tags}\n1. e4 *\n\n{next}")),
+        ("moves", format!("[Event \"x\"]\n\n{moves}*\n\n{next}")),
+        ("variations", format!("[Event \"x\"]\n\n1. e4 {variations} *\n\n{next}")),
+    ] {
+        let (out, _, exit) = ferz(&["chess", "--plies", "100000"], text.as_bytes());
+        let found = records(&out);
+        let status: Vec<_> = found.iter().map(|one| one["status"].as_str()).collect();
+        assert_eq!(status, [Some("limit"), Some("ok")], "{code}");
+        assert_eq!((&found[0]["errors"][0]["code"], exit), (&code.into(), 0));
+    }
+}
+
 /// A run that was broken off anywhere is gone on with to the same bytes.
 #[test]
 fn a_run_goes_on_to_the_same_bytes() {
@@ -591,7 +611,6 @@ fn games_are_read_however_they_are_laid_out() {
     assert_eq!(found[1]["status"], "ok");
 }
 
-/// As a filter in a pipeline of GNU parallel, whose blocks are any: the same bytes.
 /// What PGN skips may stand at the beginning, and remarks between games.
 #[test]
 fn games_are_found_behind_what_is_skipped() {
@@ -608,6 +627,7 @@ fn games_are_found_behind_what_is_skipped() {
     }
 }
 
+/// As a filter in a pipeline of GNU parallel, whose blocks are any: the same bytes.
 #[test]
 fn parallel_gives_the_same_bytes() {
     let there = Command::new("parallel").arg("--version").output();

@@ -148,7 +148,13 @@ impl<'r, B: Width> Judge<'r, B> {
         let read = match pgn::read(&text) {
             Ok(read) => read,
             Err(fault) => {
-                return self.malformed(number, input, "pgn", fault.to_string(), sheet);
+                let message = fault.to_string();
+                let Some(code) = fault.kind.bound() else {
+                    return self.malformed(number, input, "pgn", message, sheet);
+                };
+                let stopped = Some((code, message.as_str()));
+                let record = Record { status: Status::Limit, stopped, ..self.blank(number, input) };
+                return self.write(&record, sheet);
             }
         };
         let plies = self.task.options.plies;

@@ -108,6 +108,25 @@ pub enum PgnFaultKind {
     BehindResult,
 }
 
+impl PgnFaultKind {
+    /// The bound that a text goes beyond, in a word, if nothing else is wrong with it.
+    pub const fn bound(self) -> Option<&'static str> {
+        match self {
+            Self::Bytes => Some("bytes"),
+            Self::Tags => Some("tags"),
+            Self::Moves => Some("moves"),
+            Self::Depth => Some("variations"),
+            Self::Tag
+            | Self::LateTag
+            | Self::OpenComment
+            | Self::OpenVariation
+            | Self::Stray
+            | Self::Glyph
+            | Self::BehindResult => None,
+        }
+    }
+}
+
 impl fmt::Display for PgnFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {

@@ -75,7 +75,11 @@ pub const REASONS: &[About] = &[
     ),
     about("json", MALFORMED, "The line is no JSON object, or a key has a value of another kind."),
     about("limit", MALFORMED, "The position holds more different men than rules are made for."),
-    about("moves", LIMIT, "The line or game has more moves than `--plies` lets it have."),
+    about(
+        "moves",
+        LIMIT,
+        "The line or game has more moves than `--plies` lets it have, or are read.",
+    ),
     about("nodes", LIMIT, "Perft would count more nodes than `--nodes` lets it count."),
     about(
         "off-limits",
@@ -138,6 +142,7 @@ pub const REASONS: &[About] = &[
     ),
     about("setup-tags", ILLEGAL, "Men hold what no set-up gives them."),
     about("side", MALFORMED, "The side to move is missing, or neither `w` nor `b`."),
+    about("tags", LIMIT, "The game has more tags than are read."),
     about("time", LIMIT, "Perft would take longer than `--time` lets it take."),
     about("too-long", MALFORMED, "The FEN is longer than any."),
     about(
@@ -155,6 +160,7 @@ pub const REASONS: &[About] = &[
     ),
     about("utf-8", MALFORMED, "The line is no text in UTF-8."),
     about("variant", MALFORMED, "The line or game says that it is of another game."),
+    about("variations", LIMIT, "More variations of the game are open than are followed."),
 ];
 
 #[cfg(test)]
