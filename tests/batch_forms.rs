@@ -402,7 +402,8 @@ fn bounds_of_a_line_are_records() {
 /// More than is read of a game is a bound that was met, and no fault of the next one.
 #[test]
 fn bounds_of_a_game_are_records() {
-    let tags: String = (0..300).map(|tag| format!("[T{tag} \"x\"]\n")).collect();
+    let tags: Vec<String> = (0..300).map(|tag| format!("[T{tag} \"x\"]\n")).collect();
+    let tags = tags.concat();
     let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(5001);
     let variations = "(".repeat(2000);
     let next = "[Event \"next\"]\n\n1. e4 *\n";

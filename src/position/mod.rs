@@ -7,6 +7,7 @@ mod extras;
 mod fen;
 mod hand;
 mod moves;
+mod plain;
 mod play;
 pub mod reasons;
 mod reserves;

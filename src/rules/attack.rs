@@ -209,21 +209,14 @@ impl<B: Bitboard> Attackers<B> {
             }
             return false;
         }
-        let from = self.from_of(target);
         for_squares!(self.reach.at(target) & enemies, B, attacker => {
-            for row in self.rows_of(position.board.at(attacker)) {
-                if from[row].has(attacker)
-                    && self.rows[row].alive(rules, position, from[row], target, attacker, occupied)
-                {
-                    return true;
-                }
+            if self.attacks(rules, position, attacker, occupied, target) {
+                return true;
             }
         });
         false
     }
-}
 
-impl<B: Bitboard> Attackers<B> {
     /// Those of `enemies` that attack `target` by a row: all of whom [`Self::attacked`] finds one.
     pub fn attacking(
         &self,
@@ -233,18 +226,34 @@ impl<B: Bitboard> Attackers<B> {
         occupied: B,
         target: usize,
     ) -> B {
-        let from = self.from_of(target);
         let mut found = B::EMPTY;
         for_squares!(self.reach.at(target) & enemies, B, attacker => {
-            let attacks = self.rows_of(position.board.at(attacker)).any(|row| {
-                from[row].has(attacker)
-                    && self.rows[row].alive(rules, position, from[row], target, attacker, occupied)
-            });
-            if attacks {
+            if self.attacks(rules, position, attacker, occupied, target) {
                 found.add(attacker);
             }
         });
         found
+    }
+
+    /// Whether the man on `attacker` attacks `target` by one of its rows.
+    #[inline(always)]
+    fn attacks(
+        &self,
+        rules: &Rules<B>,
+        position: &Position<B>,
+        attacker: usize,
+        occupied: B,
+        target: usize,
+    ) -> bool {
+        let from = self.from_of(target);
+        for row in self.rows_of(position.board.at(attacker)) {
+            if from[row].has(attacker)
+                && self.rows[row].alive(rules, position, from[row], target, attacker, occupied)
+            {
+                return true;
+            }
+        }
+        false
     }
 }
 
