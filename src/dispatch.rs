@@ -4,6 +4,9 @@
 //! reach only functions that carry the attribute or are inlined into one, so the bodies are
 //! `#[inline(always)]` and thin copies of the outermost calls stand here.
 
+#[cfg(target_arch = "x86_64")]
+use std::sync::OnceLock;
+
 use crate::bitboard::Bitboard;
 use crate::board::Side;
 use crate::limits;
@@ -111,9 +114,14 @@ in_two_copies!(
 );
 
 #[cfg(target_arch = "x86_64")]
+#[inline(always)]
 fn has_features() -> bool {
-    is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
+    // Asked several times for each position of a batch.
+    static FOUND: OnceLock<bool> = OnceLock::new();
+    *FOUND.get_or_init(|| {
+        is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+    })
 }

@@ -37,7 +37,12 @@ impl<'a> Item<'a> {
     pub(super) fn read(line: &'a str) -> Result<Self, String> {
         let fen_end = fen_len(line);
         let (fen, mut rest) = line.split_at_checked(fen_end).unwrap_or((line, ""));
-        let mut item = Self { fen: fen.trim().into(), ..Self::default() };
+        // Mostly there is nothing to trim.
+        let bare = [fen.as_bytes().first(), fen.as_bytes().last()]
+            .iter()
+            .all(|end| end.is_some_and(u8::is_ascii_graphic));
+        let fen = if bare { fen } else { fen.trim() };
+        let mut item = Self { fen: fen.into(), ..Self::default() };
         loop {
             rest = rest.trim_start_matches(|c: char| c == ';' || c.is_ascii_whitespace());
             if rest.is_empty() {
@@ -159,8 +164,8 @@ fn fen_len(line: &str) -> usize {
             at += 1;
         }
         let Some(first) = bytes.get(start) else { return line.len() };
-        if (words >= 4 && first.is_ascii_alphabetic())
-            || (words >= 2 && line.get(start..at).is_some_and(is_operation))
+        if first.is_ascii_alphabetic()
+            && (words >= 4 || words >= 2 && line.get(start..at).is_some_and(is_operation))
         {
             return start;
         }

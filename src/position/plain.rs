@@ -9,7 +9,7 @@ use crate::rules::{KindId, PlainByte, Rules};
 use super::Position;
 
 /// Kinds of men that the quick reader of placements knows.
-const PLAIN_KINDS: usize = 64;
+const PLAIN_KINDS: usize = 32;
 const _: () = assert!(2 * PLAIN_KINDS <= 1 << (PlainByte::AT - PlainByte::ROW));
 const _: () = assert!(limits::FEN_BYTES < 1 << PlainByte::ROW);
 
