@@ -104,9 +104,7 @@ impl<'r, B: Width> Judge<'r, B> {
         if line.len() > limits::LINE_BYTES {
             let start = String::from_utf8_lossy(line.get(..80).unwrap_or(line));
             let message = format!("a line may have {} bytes", limits::LINE_BYTES);
-            let stopped = Some(("bytes", message.as_str()));
-            let record = Record { status: Status::Limit, stopped, ..self.blank(number, start) };
-            return self.write(&record, sheet);
+            return self.limited(number, start, "bytes", &message, sheet);
         }
         let Some(text) = text else {
             let message = "the line is not UTF-8 text".to_owned();
@@ -140,21 +138,17 @@ impl<'r, B: Width> Judge<'r, B> {
         let input = String::from_utf8_lossy(game.text.get(..200).unwrap_or(&game.text));
         if game.cut || game.text.len() > limits::PGN_BYTES {
             let message = format!("a game may have {} bytes", limits::PGN_BYTES);
-            let stopped = Some(("bytes", message.as_str()));
-            let record = Record { status: Status::Limit, stopped, ..self.blank(number, input) };
-            return self.write(&record, sheet);
+            return self.limited(number, input, "bytes", &message, sheet);
         }
         let text = pgn::decode(&game.text);
         let read = match pgn::read(&text) {
             Ok(read) => read,
             Err(fault) => {
                 let message = fault.to_string();
-                let Some(code) = fault.kind.bound() else {
-                    return self.malformed(number, input, "pgn", message, sheet);
+                return match fault.kind.bound() {
+                    Some(code) => self.limited(number, input, code, &message, sheet),
+                    None => self.malformed(number, input, "pgn", message, sheet),
                 };
-                let stopped = Some((code, message.as_str()));
-                let record = Record { status: Status::Limit, stopped, ..self.blank(number, input) };
-                return self.write(&record, sheet);
             }
         };
         let plies = self.task.options.plies;
@@ -215,6 +209,20 @@ impl<'r, B: Width> Judge<'r, B> {
     ) {
         let errors = [Reason::malformed(code, message)];
         let record = Record { errors: &errors, ..self.blank(number, input) };
+        self.write(&record, sheet);
+    }
+
+    /// Writes the record of a line of which more than is read stands there.
+    fn limited(
+        &mut self,
+        number: u64,
+        input: Cow<'_, str>,
+        code: &'static str,
+        message: &str,
+        sheet: &mut Sheet<'_>,
+    ) {
+        let stopped = Some((code, message));
+        let record = Record { status: Status::Limit, stopped, ..self.blank(number, input) };
         self.write(&record, sheet);
     }
 

@@ -78,7 +78,7 @@ pub const REASONS: &[About] = &[
     about(
         "moves",
         LIMIT,
-        "The line or game has more moves than `--plies` lets it have, or are read.",
+        "The line or game has more moves than `--plies` lets it have, or than are read of a game.",
     ),
     about("nodes", LIMIT, "Perft would count more nodes than `--nodes` lets it count."),
     about(

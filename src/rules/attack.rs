@@ -217,7 +217,7 @@ impl<B: Bitboard> Attackers<B> {
         false
     }
 
-    /// Those of `enemies` that attack `target` by a row: all of whom [`Self::attacked`] finds one.
+    /// Those of `enemies` that attack `target` by a row. [`Self::attacked`] asks whether there is one.
     pub fn attacking(
         &self,
         rules: &Rules<B>,
