@@ -208,7 +208,7 @@ fn lock(spare: &Mutex<Vec<Records>>) -> MutexGuard<'_, Vec<Records>> {
 mod tests {
     use std::sync::mpsc::{Sender, channel};
 
-    use super::super::Fields;
+    use super::super::Options;
     use super::*;
 
     /// An output that tells what it gets.
@@ -227,12 +227,12 @@ mod tests {
         }
     }
 
-    fn fields() -> Fields {
-        "line".parse().unwrap()
+    fn options() -> Options {
+        Options { fields: "line".parse().unwrap(), ..Options::default() }
     }
 
     fn push(line: u64, sheet: &mut Sheet<'_>) {
-        let record = Record::blank(fields(), line, "".into());
+        let record = Record::blank(options().fields, line, "".into());
         sheet.push(Format::Json, &record);
     }
 
@@ -246,7 +246,7 @@ mod tests {
     fn what_is_handed_out_is_written() {
         let (told, hear) = channel();
         let hear = Mutex::new(hear);
-        let mut writer = Writer::new(Format::Json, fields(), Told(told)).unwrap();
+        let mut writer = Writer::new(&options(), Told(told)).unwrap();
         let judge = |lines: &[u64; 3], sheet: &mut Sheet<'_>| {
             for &line in lines {
                 push(line, sheet);
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn records_stand_in_the_order_of_the_shares() {
         let mut output = Vec::new();
-        let mut writer = Writer::new(Format::Json, fields(), &mut output).unwrap();
+        let mut writer = Writer::new(&options(), &mut output).unwrap();
         let judge = |line: &u64, sheet: &mut Sheet<'_>| {
             if line.is_multiple_of(7) {
                 std::thread::sleep(Duration::from_millis(3));
@@ -283,7 +283,7 @@ mod tests {
             Ok(())
         };
         assert_eq!(run(&pool(4), &mut writer, &judge, &mut |_| (), feed).unwrap().lines, 300);
-        drop(writer);
+        writer.finish().unwrap();
         let output = String::from_utf8(output).unwrap();
         assert!(output.lines().eq((0..300).map(|line| format!("{{\"line\":{line}}}"))));
     }
@@ -293,7 +293,7 @@ mod tests {
     fn an_output_that_takes_nothing_ends_the_reading() {
         let (told, hear) = channel();
         drop(hear);
-        let mut writer = Writer::new(Format::Json, fields(), Told(told)).unwrap();
+        let mut writer = Writer::new(&options(), Told(told)).unwrap();
         let judge = |line: &u64, sheet: &mut Sheet<'_>| {
             push(*line, sheet);
             Summary::default()
@@ -303,7 +303,7 @@ mod tests {
             Ok(())
         };
         assert!(run(&pool(2), &mut writer, &judge, &mut |_| (), feed).is_err());
-        let mut writer = Writer::new(Format::Json, fields(), Vec::new()).unwrap();
+        let mut writer = Writer::new(&options(), Vec::new()).unwrap();
         let feed = |_: &Pace, _: Give<'_, u64>| Err(io::Error::other("no input"));
         assert!(run(&pool(2), &mut writer, &judge, &mut |_| (), feed).is_err());
     }

@@ -61,6 +61,8 @@ pub struct Options {
     pub only: Only,
     /// How records are written.
     pub format: Format,
+    /// The output is a file, which a run that is killed should leave with whole records.
+    pub pages: bool,
     /// Names under which the game is known, besides its title: lines that name another game are
     /// refused.
     pub names: Vec<String>,
@@ -79,6 +81,7 @@ impl Default for Options {
             fields: Fields::USUAL,
             only: Only::default(),
             format: Format::default(),
+            pages: true,
             names: Vec::new(),
             threads: 0,
         }
@@ -268,7 +271,7 @@ impl<'v, W: Write + Send> Batch<'v, W> {
     /// An output that cannot be written, or threads that cannot be had.
     pub fn new(variant: &'v Variant, options: Options, output: W) -> io::Result<Self> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-        let writer = Writer::new(options.format, options.fields, output)?;
+        let writer = Writer::new(&options, output)?;
         Ok(Self {
             variant,
             options,

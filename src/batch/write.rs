@@ -6,7 +6,8 @@ mod parquet;
 
 use std::io::{self, Write};
 
-use super::record::{Cell, Fields, Record};
+use super::Options;
+use super::record::{Cell, Record};
 
 /// How records are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -138,8 +139,10 @@ fn write_by_pages(output: &mut impl Write, place: &mut u64, records: &Records) -
 
 /// Where records go, in order.
 pub(super) enum Writer<W: Write + Send> {
-    /// Text, written as it comes, and the bytes of it so far.
-    Text(W, u64),
+    /// Text, written as it comes.
+    Text(W),
+    /// Text in pages, and the bytes of it so far.
+    Pages(W, u64),
     /// A table that is whole only when it is finished.
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::Table<W>>),
@@ -147,9 +150,10 @@ pub(super) enum Writer<W: Write + Send> {
 
 impl<W: Write + Send> Writer<W> {
     /// Begins an output.
-    pub(super) fn new(format: Format, fields: Fields, mut output: W) -> io::Result<Self> {
+    pub(super) fn new(options: &Options, mut output: W) -> io::Result<Self> {
+        let fields = options.fields;
         let mut begin = Vec::new();
-        match format {
+        match options.format {
             Format::Json => {}
             Format::Csv => {
                 csv_writer(&mut begin).write_record(fields.iter().map(|(_, name)| name))?;
@@ -160,13 +164,14 @@ impl<W: Write + Send> Writer<W> {
                 return Ok(Self::Parquet(Box::new(parquet::Table::new(fields, output)?)));
             }
         }
-        Ok(Self::Text(output, begin.len() as u64))
+        Ok(if options.pages { Self::Pages(output, begin.len() as u64) } else { Self::Text(output) })
     }
 
     /// Writes the records of a piece.
     pub(super) fn write(&mut self, records: &mut Records) -> io::Result<()> {
         match self {
-            Self::Text(output, place) => write_by_pages(output, place, records),
+            Self::Text(output) => output.write_all(&records.bytes),
+            Self::Pages(output, place) => write_by_pages(output, place, records),
             #[cfg(feature = "parquet")]
             Self::Parquet(table) => table.add(std::mem::take(&mut records.cells)),
         }
@@ -175,7 +180,7 @@ impl<W: Write + Send> Writer<W> {
     /// Lets whoever waits have what has been written.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Text(output, _) => output.flush(),
+            Self::Text(output) | Self::Pages(output, _) => output.flush(),
             #[cfg(feature = "parquet")]
             Self::Parquet(_) => Ok(()),
         }
@@ -184,7 +189,7 @@ impl<W: Write + Send> Writer<W> {
     /// Ends the output.
     pub(super) fn finish(self) -> io::Result<()> {
         match self {
-            Self::Text(mut output, _) => output.flush(),
+            Self::Text(mut output) | Self::Pages(mut output, _) => output.flush(),
             #[cfg(feature = "parquet")]
             Self::Parquet(table) => table.finish(),
         }
@@ -195,14 +200,12 @@ impl<W: Write + Send> Writer<W> {
 mod tests {
     use super::*;
 
-    /// Remembers where each write ended.
-    #[derive(Default)]
-    struct Ends(Vec<usize>, usize);
+    /// Remembers where each write ended: none goes further than so many bytes.
+    struct Ends(Vec<usize>, usize, usize);
 
     impl Write for Ends {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            // As a file that is killed at the end of each page.
-            let page_end = self.1 / PAGE as usize * PAGE as usize + PAGE as usize;
+            let page_end = (self.1 / self.2 + 1).saturating_mul(self.2);
             let count = bytes.len().min(page_end - self.1);
             self.1 += count;
             self.0.push(self.1);
@@ -214,9 +217,26 @@ mod tests {
         }
     }
 
+    /// Of a file the records that go over the ends of four pages are written by themselves.
+    #[test]
+    fn only_files_are_written_in_pages() {
+        for (pages, writes) in [(false, 1), (true, 9)] {
+            let mut output = Ends(Vec::new(), 0, usize::MAX);
+            let options = Options { pages, ..Options::default() };
+            let mut writer = Writer::new(&options, &mut output).unwrap();
+            let mut records = Records::default();
+            records.bytes.resize(20_000, b'x');
+            records.ends.extend((1..=20).map(|end| end * 1000));
+            writer.write(&mut records).unwrap();
+            writer.finish().unwrap();
+            assert_eq!((output.0.len(), output.1), (writes, 20_000), "{pages}");
+        }
+    }
+
     #[test]
     fn few_writes_end_within_a_record() {
-        let mut output = Ends::default();
+        // As a file that is killed at the end of each page.
+        let mut output = Ends(Vec::new(), 0, PAGE as usize);
         let mut place = 0;
         let mut ends = Vec::new();
         let mut count = 0;

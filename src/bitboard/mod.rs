@@ -56,6 +56,8 @@ pub trait Bitboard:
     type Bytes: PerSquare<u8> + Eq;
     /// A double word for each square.
     type Words: PerSquare<u32>;
+    /// A quadword for each square: the limbs of 64 sets.
+    type Limbs: PerSquare<u64>;
 
     /// Just this square.
     fn of(square: usize) -> Self;
@@ -71,6 +73,8 @@ pub trait Bitboard:
     const LIMBS: usize;
     /// One limb, the lowest first; squares `64 * index ..`.
     fn limb(self, index: usize) -> u64;
+    /// The set with these limbs; none where there are not [`Self::LIMBS`].
+    fn of_limbs(limbs: &[u64]) -> Self;
     /// Lowest square; must not be asked of an empty set.
     fn first(self) -> usize;
     /// The squares in rising order.
@@ -218,6 +222,7 @@ macro_rules! one_integer {
             type Sets = [Self; $capacity];
             type Bytes = [u8; $capacity];
             type Words = [u32; $capacity];
+            type Limbs = [u64; $capacity];
 
             #[inline(always)]
             fn of(square: usize) -> Self {

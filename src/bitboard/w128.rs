@@ -11,6 +11,12 @@ one_integer!(W128, u128, 128, {
         self.0 |= u128::from(low) | u128::from(high) << 64;
     }
 
+    #[inline(always)]
+    fn of_limbs(limbs: &[u64]) -> Self {
+        let &[low, high] = limbs else { return Self(0) };
+        Self(u128::from(low) | u128::from(high) << 64)
+    }
+
     fn from_set(set: SquareSet) -> Self {
         debug_assert_eq!(set.0[2] | set.0[3], 0);
         Self(u128::from(set.0[0]) | u128::from(set.0[1]) << 64)

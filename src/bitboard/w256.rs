@@ -85,6 +85,7 @@ impl Bitboard for W256 {
     type Sets = [Self; 256];
     type Bytes = [u8; 256];
     type Words = [u32; 256];
+    type Limbs = [u64; 256];
 
     #[inline(always)]
     fn of(square: usize) -> Self {
@@ -96,6 +97,11 @@ impl Bitboard for W256 {
     #[inline(always)]
     fn add(&mut self, square: usize) {
         self.0[square / 64 & 3] |= 1 << (square % 64);
+    }
+
+    #[inline(always)]
+    fn of_limbs(limbs: &[u64]) -> Self {
+        Self(limbs.try_into().unwrap_or_default())
     }
 
     fn from_set(set: SquareSet) -> Self {

@@ -8,6 +8,12 @@ one_integer!(W64, u64, 64, {
         self.0 |= 1 << (square & 63);
     }
 
+    #[inline(always)]
+    fn of_limbs(limbs: &[u64]) -> Self {
+        let &[limb] = limbs else { return Self(0) };
+        Self(limb)
+    }
+
     fn from_set(set: SquareSet) -> Self {
         debug_assert_eq!(set.0[1] | set.0[2] | set.0[3], 0);
         Self(set.0[0])

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::input::{Counted, Input, Kind, expand};
 use super::library::find;
 use super::open::{Opened, open};
-use super::output::{format_is_whole, output, partial};
+use super::output::{Output, format_is_whole, output, partial};
 use super::{FAULTY, FINE};
 use crate::batch::{Batch, Field, Fields, Format, From, Only, Options, Status, Summary};
 use crate::limits;
@@ -128,14 +128,15 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<u8> {
             Input::open(path, args.from)?;
         }
     }
-    let (output, left) = output(args, &inputs, format)?;
+    let Output { to, is_file, left } = output(args, &inputs, format)?;
+    options.pages = is_file;
     let size = inputs.iter().map(|input| Input::size(input)).sum::<Option<u64>>();
     let bar = progress_bar(size);
     let begin = Instant::now();
     let mut done = 0;
     // Only the first input's lines may be known without looking; each is looked at by itself.
     options.from = From::Auto;
-    let mut batch = Batch::new(&variant, options, output).with_context(|| cannot_write(args))?;
+    let mut batch = Batch::new(&variant, options, to).with_context(|| cannot_write(args))?;
     for path in &inputs {
         let input = Input::open(path, args.from)?;
         batch.set_from(input.from);
@@ -172,7 +173,7 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<u8> {
 }
 
 fn cannot_write(args: &BatchArgs) -> String {
-    match &args.output {
+    match args.output.as_ref().filter(|path| *path != Path::new("-")) {
         Some(path) => format!("cannot write {}", path.display()),
         None => "cannot write the standard output".to_owned(),
     }

@@ -37,12 +37,22 @@ pub(super) fn partial(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Where records go, and how much of it is there already.
+/// Where records go.
+pub(super) struct Output {
+    /// What takes them.
+    pub(super) to: Box<dyn Write + Send>,
+    /// It is a file, of which a killed run leaves a part.
+    pub(super) is_file: bool,
+    /// How much of it is there already.
+    pub(super) left: Left,
+}
+
+/// Opens what the call says records go to.
 pub(super) fn output(
     args: &BatchArgs,
     inputs: &[String],
     format: Format,
-) -> anyhow::Result<(Box<dyn Write + Send>, Left)> {
+) -> anyhow::Result<Output> {
     let whole = format_is_whole(format);
     let Some(path) = args.output.as_ref().filter(|path| *path != Path::new("-")) else {
         if whole && std::io::stdout().is_terminal() {
@@ -51,8 +61,13 @@ pub(super) fn output(
         if args.resume {
             bail!("the standard output cannot be gone on with; name a file with `-o`");
         }
-        let output = BufWriter::with_capacity(1 << 16, std::io::stdout());
-        return Ok((Box::new(output), Left::default()));
+        let is_file = !whole && stdout_is_file();
+        let to: Box<dyn Write + Send> = if is_file {
+            Box::new(std::io::stdout())
+        } else {
+            Box::new(BufWriter::with_capacity(1 << 16, std::io::stdout()))
+        };
+        return Ok(Output { to, is_file, left: Left::default() });
     };
     let name = path.display();
     if let Some(input) = inputs.iter().find(|input| same_file(Path::new(input), path)) {
@@ -78,12 +93,27 @@ pub(super) fn output(
         let file = options.open(path).with_context(cannot)?;
         let resumed = Resumed::new(file).with_context(cannot)?;
         let left = resumed.left();
-        return Ok((Box::new(Kept::new(resumed, GO_ON)), left));
+        return Ok(Output { to: Box::new(Kept::new(resumed, GO_ON)), is_file: true, left });
     }
     let path = if whole { partial(path) } else { path.clone() };
     let file = File::create(path).with_context(cannot)?;
+    let is_file = is_file(&file);
     let how = if whole { "nothing has been written" } else { GO_ON };
-    Ok((Box::new(Kept::new(file, how)), Left::default()))
+    Ok(Output { to: Box::new(Kept::new(file, how)), is_file, left: Left::default() })
+}
+
+/// Whether it is neither a device nor a pipe.
+fn is_file(file: &File) -> bool {
+    file.metadata().is_ok_and(|about| about.is_file())
+}
+
+/// The same of the standard output.
+fn stdout_is_file() -> bool {
+    #[cfg(unix)]
+    let stdout = std::os::fd::AsFd::as_fd(&std::io::stdout()).try_clone_to_owned();
+    #[cfg(windows)]
+    let stdout = std::os::windows::io::AsHandle::as_handle(&std::io::stdout()).try_clone_to_owned();
+    stdout.is_ok_and(|stdout| is_file(&File::from(stdout)))
 }
 
 /// A file that a signal to stop (Ctrl-C, `kill`) leaves with whole records.

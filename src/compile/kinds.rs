@@ -177,7 +177,7 @@ impl Kinds {
     }
 
     /// Letters of all kinds.
-    pub(super) fn names(&self, definition: &Definition) -> Names {
+    pub(super) fn names<B: Bitboard>(&self, definition: &Definition) -> Names {
         let mut letters = [[NO_KIND; 128]; 2];
         let mut long = Vec::new();
         for (index, piece) in definition.pieces.iter().enumerate() {
@@ -269,7 +269,8 @@ impl Kinds {
             kinds.iter().map(|kind| single(&kind.black)).collect(),
         ];
         let all_single = singles.iter().flatten().all(|&letter| letter != 0);
-        let plain = plain_bytes(&letters, &singles, definition.shape.files());
+        let bits = B::CAPACITY.ilog2();
+        let plain = plain_bytes(&letters, &singles, definition.shape.files(), bits);
         Names { kinds, letters, plain, singles, all_single, long, marked, unspent, codes }
     }
 }
@@ -279,18 +280,12 @@ fn plain_bytes(
     letters: &[[KindId; 128]; 2],
     singles: &[Vec<u8>; 2],
     files: u8,
+    bits: u32,
 ) -> [PlainByte; 256] {
     let mut plain = [PlainByte::other(); 256];
     plain[usize::from(b'/')] = PlainByte::end(files);
     for digit in 0..10 {
-        let two_digits = files >= 10;
-        let is = match digit {
-            0 if two_digits => PlainByte::RUN | PlainByte::ZERO,
-            0 => PlainByte::OTHER,
-            1 if two_digits => PlainByte::RUN | PlainByte::TENS,
-            _ => PlainByte::RUN,
-        };
-        plain[usize::from(b'0' + digit)] = PlainByte::squares(digit, is);
+        plain[usize::from(b'0' + digit)] = PlainByte::digit(digit, files);
     }
     for byte in (0..128_u8).filter(u8::is_ascii_alphabetic) {
         let side = usize::from(byte.is_ascii_lowercase());
@@ -299,7 +294,7 @@ fn plain_bytes(
             let as_printed = singles[side].get(usize::from(kind)) == Some(&byte);
             let is = if as_printed { 0 } else { PlainByte::ODD };
             let row = u32::from(kind) * 2 + side as u32;
-            plain[usize::from(byte)] = PlainByte::man(row, is);
+            plain[usize::from(byte)] = PlainByte::man(row, bits, is);
         }
     }
     plain

@@ -24,8 +24,8 @@ use crate::board::{Side, SquareSet};
 use crate::definition::{Definition, PieceSet, StageKind};
 use crate::diagnostic::Diagnostic;
 use crate::rules::{
-    Attackers, Dense, DressRule, Form, GROUPS, Grouped, Keys, KindId, KindSet, LegalityPlan, Men,
-    NO_KIND, PointsRule, RIGHTS, Reserves, RoyalRule, Rules, Takes,
+    AttackRow, Attackers, Dense, DressRule, Form, GROUPS, Grouped, Keys, KindId, KindSet,
+    LegalityPlan, Men, NO_KIND, PointsRule, RIGHTS, Reserves, RoyalRule, Rules, Takes,
 };
 
 /// Compiles a definition for a width that holds its board.
@@ -127,7 +127,8 @@ pub fn compile_with<B: Bitboard>(
         }
     }
     for attackers in attacks.classes.iter_mut().flatten() {
-        attackers.grouped = grouped(attackers, &groups.groups, definition.shape.area());
+        attackers.grouped =
+            grouped(attackers, &attacks.between, &groups.groups, definition.shape.area());
     }
     let squares = B::from_set(definition.shape.all());
     let mut kind_groups = [0; 256];
@@ -166,7 +167,7 @@ pub fn compile_with<B: Bitboard>(
                 B::from_set(squares.filter(|&one| definition.shape.file(one) == file).collect())
             })
             .collect(),
-        names: kinds.names(definition),
+        names: kinds.names::<B>(definition),
         movers: movers.of_kind,
         rays: movers.rays.into_boxed_slice(),
         dense,
@@ -376,45 +377,53 @@ fn reserves(definition: &Definition, kinds: &kinds::Kinds) -> Option<Reserves> {
 }
 
 /// Rows of attack by the groups of their kinds; `None` if a kind has no group that is exactly
-/// it, or if there are too many rows to ask them all.
+/// it, or if too many rows are left to ask them all.
 fn grouped<B: Bitboard>(
     attackers: &Attackers<B>,
+    between: &[B],
     groups: &[KindSet],
     area: usize,
 ) -> Option<Grouped<B>> {
     const MOST_ROWS: usize = 16;
-    if attackers.rows.len() > MOST_ROWS {
-        return None;
-    }
-    let mut rows = Vec::new();
+    let nothing_between = |row: usize| {
+        (0..area).all(|target| {
+            let paths = &between[target * B::CAPACITY..];
+            !attackers.from_of(target)[row].any(|attacker| !paths[attacker].is_empty())
+        })
+    };
+    let mut lines = vec![[B::EMPTY; GROUPS]; area];
+    let mut others = Vec::new();
     for (kind, &(lo, hi)) in attackers.of_kind.iter().enumerate() {
         let alone: KindSet = [kind as KindId].into_iter().collect();
         for row in lo..hi {
             let group = groups.iter().position(|&group| group == alone)?;
-            rows.push((row, group as u8));
+            let index = usize::from(row);
+            let shared = match &attackers.rows[index] {
+                AttackRow { form: Form::Leap, .. } => nothing_between(index),
+                AttackRow { form: Form::Empty, own: None, .. } => true,
+                _ => false,
+            };
+            if !shared {
+                others.push((row, group as u8));
+                if others.len() > MOST_ROWS {
+                    return None;
+                }
+                continue;
+            }
+            for (target, line) in lines.iter_mut().enumerate() {
+                line[group] = line[group] | attackers.from_of(target)[index];
+            }
         }
     }
-    let order = |&(row, _): &(u16, u8)| {
-        let row = &attackers.rows[usize::from(row)];
-        match (row.form, row.own.is_none()) {
-            (Form::Leap, _) => 0,
-            (Form::Empty, true) => 1,
-            _ => 2,
-        }
-    };
-    rows.sort_by_key(order);
-    let leaps = rows.iter().filter(|row| order(row) == 0).count();
-    let lines = leaps + rows.iter().filter(|row| order(row) == 1).count();
     let from = (0..area).flat_map(|target| {
         let sets = attackers.from_of(target);
-        rows.iter().map(|&(row, _)| sets[usize::from(row)]).collect::<Vec<_>>()
+        others.iter().map(|&(row, _)| sets[usize::from(row)])
     });
     Some(Grouped {
-        leaps,
-        lines,
+        lines: lines.into_boxed_slice(),
         from: from.collect(),
-        groups: rows.iter().map(|&(_, group)| group).collect(),
-        rows: rows.iter().map(|&(row, _)| row).collect(),
+        groups: others.iter().map(|&(_, group)| group).collect(),
+        rows: others.iter().map(|&(row, _)| row).collect(),
     })
 }
 

@@ -175,11 +175,7 @@ impl<B: Bitboard> Safety<B> {
         let attackers = &rules.attackers[class][us.other().index()];
         let none = PathPair { path: B::EMPTY, pattern: B::EMPTY };
         if let Some(grouped) = &attackers.grouped {
-            let (leapers, liners) = grouped.leapers_and_liners(scene.position, scene.enemy, target);
-            for_squares!(leapers, B, attacker => {
-                self.push(scene, Tension::plain(none, attacker, Form::Leap));
-            });
-            for_squares!(liners, B, attacker => {
+            for_squares!(grouped.liners(scene.position, scene.enemy, target), B, attacker => {
                 let path = rules.between[target * B::CAPACITY + attacker];
                 let pair = PathPair { path, pattern: B::EMPTY };
                 self.push(scene, Tension::plain(pair, attacker, Form::Empty));

@@ -173,7 +173,7 @@ fn safe_royal_steps<B: Bitboard>(
     let mut safe = B::EMPTY;
     for_squares!(targets, B, to => {
         if royal_step_is_safe(scene, kind, from, to, alone) {
-            safe = safe | B::of(to);
+            safe.add(to);
         }
     });
     safe

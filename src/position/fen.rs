@@ -479,10 +479,7 @@ impl<B: Bitboard> Rules<B> {
             {
                 self.grant(index, None, letter, position, reasons);
                 if position.rights >> index & 1 == 1 {
-                    let right = &self.rights[index];
-                    if let Some(squares) = self.find_right(right, None, position) {
-                        self.keep_unmoved(side, squares, position);
-                    }
+                    self.keep_unmoved(side, position.right_squares[index], position);
                 }
             } else if self.virgin(side, letter, position) {
                 if field.get(..at).is_some_and(|before| before.contains(letter)) {

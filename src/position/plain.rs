@@ -8,10 +8,11 @@ use crate::rules::{KindId, PlainByte, Rules};
 
 use super::Position;
 
-/// Kinds of men that the quick reader of placements knows.
+/// Kinds of men that the quick reader of placements knows: both sides of all fill
+/// [`Bitboard::Limbs`].
 const PLAIN_KINDS: usize = 32;
-const _: () = assert!(2 * PLAIN_KINDS <= 1 << (PlainByte::AT - PlainByte::ROW));
-const _: () = assert!(limits::FEN_BYTES < 1 << PlainByte::ROW);
+const _: () = assert!(2 * PLAIN_KINDS == 64);
+const _: () = assert!(limits::FEN_BYTES < 1 << PlainByte::AT);
 
 /// A placement that the quick reader has read.
 #[derive(Clone, Copy)]
@@ -37,24 +38,20 @@ struct PlainPlacement {
 }
 
 impl PlainPlacement {
-    /// Takes the next byte and notes row and square, which stay if it is a man. `WIDE`: numbers
-    /// can have two digits.
+    /// Takes the next byte and notes row and square, which stay if it is a man. `WIDE`: of two
+    /// digits side by side the second can be any.
     #[inline(always)]
     fn go_on<B: Bitboard, const WIDE: bool>(&mut self, read: PlainByte, men: &mut B::Words) {
         let PlainByte { adds, notes, is } = read;
         men.set(self.sum as usize & (B::CAPACITY - 1), (self.sum + notes) as u32);
-        // Ranks end where they are full, and behind a number stands none. A square below the board
-        // would borrow from what is left of its rank, but by then ranks were short by more.
-        self.wrong |= self.sum & notes;
+        // Ranks end where they are full. A square below the board would borrow from what is left
+        // of its rank, but by then ranks were short by more.
+        self.wrong |= self.sum & notes | i64::from(is & (self.last >> PlainByte::BEHIND));
         self.sum += adds;
         if WIDE {
             // The digit of the tens has counted as one. A third digit goes beyond all ranks.
             let second = is & (self.last / PlainByte::TENS) & 1;
-            let number = is & (self.last | PlainByte::ZERO) & (PlainByte::RUN | PlainByte::ZERO);
-            self.wrong |= i64::from(number & second.wrapping_sub(1));
             self.sum += i64::from(second) * PlainByte::place(9, -9);
-        } else {
-            self.wrong |= i64::from(is & self.last & PlainByte::RUN);
         }
         self.last = is;
         self.seen |= is;
@@ -102,15 +99,15 @@ impl<B: Bitboard> Rules<B> {
     ) -> Option<Plain> {
         if self.kinds.len() > PLAIN_KINDS {
             None
-        } else if self.shape.files() < 10 {
+        } else if self.shape.files() <= 10 {
             self.read_plain_men::<false>(fen, position)
         } else {
             self.read_plain_men::<true>(fen, position)
         }
     }
 
-    /// As [`Self::read_plain_placement`], for boards on which numbers can have two digits or
-    /// others.
+    /// As [`Self::read_plain_placement`], for boards on which any number can have two digits, and
+    /// for others.
     fn read_plain_men<const WIDE: bool>(
         &self,
         fen: &[u8],
@@ -119,7 +116,7 @@ impl<B: Bitboard> Rules<B> {
         let files = i64::from(self.shape.files());
         let first = files * (i64::from(self.shape.ranks()) - 1);
         let sum = PlainByte::place(first, files);
-        let mut line = PlainPlacement { sum, seen: 0, last: 0, wrong: 0 };
+        let mut line = PlainPlacement { sum, seen: 0, last: PlainByte::none(0), wrong: 0 };
         let mut men = B::Words::filled(0);
         let mut holes = B::EMPTY;
         let mut rest = fen;
@@ -132,7 +129,7 @@ impl<B: Bitboard> Rules<B> {
                     rest = behind;
                     // Off the board it is wrong, and told at the end of its rank.
                     holes.add(line.at() as usize & (B::CAPACITY - 1));
-                    line.go_on::<B, WIDE>(PlainByte::squares(1, 0), &mut men);
+                    line.go_on::<B, WIDE>(PlainByte::squares(1, PlainByte::none(0)), &mut men);
                 }
                 [b'+', letter, behind @ ..] => {
                     rest = behind;
@@ -146,23 +143,24 @@ impl<B: Bitboard> Rules<B> {
         if !whole || line.wrong != 0 || holes != B::from_set(self.shape.holes()) {
             return None;
         }
-        let count = (line.sum & ((1 << PlainByte::ROW) - 1)) as usize;
-        let mut of_row = [B::EMPTY; 2 * PLAIN_KINDS];
+        let count = (line.sum & ((1 << PlainByte::AT) - 1)) as usize;
+        let mut of_rows = B::Limbs::filled(0);
         let mut key = 0;
         for &man in men.as_slice().get(..count)? {
-            let row = (man >> PlainByte::ROW) as usize % (2 * PLAIN_KINDS);
-            let square = (man >> PlainByte::AT) as usize & (B::CAPACITY - 1);
-            of_row[row].add(square);
-            position.board.set(square, (row / 2) as KindId);
-            key ^= self.keys.row(row, square);
+            // Row by row, square by square: so stand bits, and keys.
+            let place = (man >> PlainByte::AT) as usize;
+            let limb = place / 64 & (B::CAPACITY - 1);
+            of_rows.set(limb, of_rows.at(limb) | 1 << (place % 64));
+            position.board.set(place & (B::CAPACITY - 1), (place / B::CAPACITY / 2) as KindId);
+            key ^= self.keys.entry(place);
         }
         position.key ^= key;
-        for (pair, &groups) in of_row.chunks_exact(2).zip(&self.kind_groups).take(self.kinds.len())
-        {
-            if let &[white, black] = pair {
-                position.sides = [position.sides[0] | white, position.sides[1] | black];
-                position.flip_in_groups(groups, white | black);
-            }
+        let pairs = of_rows.as_slice().chunks_exact(2 * B::LIMBS);
+        for (pair, &groups) in pairs.zip(&self.kind_groups).take(self.kinds.len()) {
+            let (white, black) = pair.split_at(B::LIMBS);
+            let (white, black) = (B::of_limbs(white), B::of_limbs(black));
+            position.sides = [position.sides[0] | white, position.sides[1] | black];
+            position.flip_in_groups(groups, white | black);
         }
         let as_printed = line.seen & PlainByte::ODD == 0;
         Some(Plain { len: fen.len() - rest.len(), as_printed })
@@ -174,7 +172,8 @@ impl<B: Bitboard> Rules<B> {
         let marked = self.names.marked.iter().find(|&&(plus, marked, kind)| {
             plus && marked == known && self.kinds[usize::from(kind)].sides[side.index()]
         });
-        Some(PlainByte::man(u32::from(marked?.2) * 2 + side.index() as u32, 0))
+        let row = u32::from(marked?.2) * 2 + side.index() as u32;
+        Some(PlainByte::man(row, B::CAPACITY.ilog2(), 0))
     }
 }
 

@@ -69,42 +69,29 @@ pub struct Attackers<B: Bitboard> {
     pub forward: KindSet,
 }
 
-/// Rows in the order leaps, lines (empty shared paths), others.
+/// Attacks of kinds that have a group each.
 #[derive(Clone, Debug)]
 pub struct Grouped<B> {
-    /// How many are leaps.
-    pub leaps: usize,
-    /// How many are leaps or lines.
-    pub lines: usize,
-    /// For each its row in [`Attackers::rows`].
+    /// For each target and group: where a man of the group must stand to attack it along a path
+    /// of [`super::Rules::between`], leaps with nothing in between among them.
+    pub lines: Box<[[B; GROUPS]]>,
+    /// Rows that are not in there.
     pub rows: Box<[u16]>,
-    /// For each the group of its kind.
+    /// For each of these rows the group of its kind.
     pub groups: Box<[u8]>,
     /// `[target * rows + index]`: as [`Attackers::from`].
     pub from: Box<[B]>,
 }
 
 impl<B: Bitboard> Grouped<B> {
-    /// Men of each row that stand where they must to attack `target`, whoever's they are.
+    /// Enemies that attack `target` if their lines are free.
     #[inline(always)]
-    fn union<'a>(pairs: impl Iterator<Item = (&'a B, &'a u8)>, position: &Position<B>) -> B {
+    pub fn liners(&self, position: &Position<B>, enemies: B, target: usize) -> B {
         let mut men = B::EMPTY;
-        for (&from, &group) in pairs {
-            men = men | (from & position.groups[usize::from(group) & (GROUPS - 1)]);
+        for (&from, &group) in self.lines[target].iter().zip(&position.groups) {
+            men = men | (from & group);
         }
-        men
-    }
-
-    /// Enemies that attack `target` by leaps, and those that would by free lines.
-    #[inline(always)]
-    pub fn leapers_and_liners(&self, position: &Position<B>, enemies: B, target: usize) -> (B, B) {
-        let rows = self.groups.len();
-        let from = &self.from[target * rows..][..rows];
-        let (leaps, lines) = from[..self.lines].split_at(self.leaps);
-        let (leap_groups, line_groups) = self.groups[..self.lines].split_at(self.leaps);
-        let leapers = Self::union(leaps.iter().zip(leap_groups), position);
-        let liners = Self::union(lines.iter().zip(line_groups), position);
-        (leapers & enemies, liners & enemies)
+        men & enemies
     }
 
     /// The other rows: each row's number, its set for `target`, and its men among `enemies`
@@ -116,8 +103,8 @@ impl<B: Bitboard> Grouped<B> {
         enemies: B,
         target: usize,
     ) -> impl Iterator<Item = (usize, B, B)> {
-        let rows = self.groups.len();
-        (self.lines..rows).map(move |index| {
+        let rows = self.rows.len();
+        (0..rows).map(move |index| {
             let from = self.from[target * rows + index];
             let group = usize::from(self.groups[index]) & (GROUPS - 1);
             (usize::from(self.rows[index]), from, from & enemies & position.groups[group])
@@ -191,11 +178,7 @@ impl<B: Bitboard> Attackers<B> {
         target: usize,
     ) -> bool {
         if let Some(grouped) = &self.grouped {
-            let (leapers, liners) = grouped.leapers_and_liners(position, enemies, target);
-            if !leapers.is_empty() {
-                return true;
-            }
-            for_squares!(liners, B, attacker => {
+            for_squares!(grouped.liners(position, enemies, target), B, attacker => {
                 if !rules.between[target * B::CAPACITY + attacker].meets(occupied) {
                     return true;
                 }
@@ -271,7 +254,7 @@ impl<B: Bitboard> Rules<B> {
         let mut others = B::EMPTY;
         men.for_each(|square| {
             if !set.has(position.board.at(square)) {
-                others = others | B::of(square);
+                others.add(square);
             }
         });
         others

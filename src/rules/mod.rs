@@ -419,7 +419,13 @@ impl Keys {
     /// Entry of a row of [`Self::men`].
     #[inline(always)]
     pub fn row(&self, row: usize, square: usize) -> u64 {
-        self.men.get(row * self.capacity + square).copied().unwrap_or(0)
+        self.entry(row * self.capacity + square)
+    }
+
+    /// Entry of [`Self::men`].
+    #[inline(always)]
+    pub fn entry(&self, index: usize) -> u64 {
+        self.men.get(index).copied().unwrap_or(0)
     }
 
     /// Key of so many men in a slot of a hand; 0 for none.

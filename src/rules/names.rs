@@ -26,31 +26,30 @@ pub struct KindName {
 }
 
 /// What a byte of a placement without marks and long names does to its reader, who adds up and
-/// masks all that he counts in one go. From the lowest bit his sum holds: the number of men, room
-/// for [`Self::ROW`], the square that comes next, the squares that are left on its rank.
+/// masks all that he counts in one go. From the lowest bit his sum holds: the number of men, the
+/// square that comes next, the squares that are left on its rank.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainByte {
     /// What the byte adds to the sum.
     pub adds: i64,
-    /// A man: its row in [`super::Keys::men`], which is twice its kind, and one more for Black's.
-    /// The end of a rank: what of the sum must be nothing there.
+    /// A man: its row in [`super::Keys::men`], which is twice its kind, and one more for Black's,
+    /// behind the bits of a square. The end of a rank: what of the sum must be nothing there.
     pub notes: i64,
-    /// What it is: a set of the bits below.
+    /// What it is: a set of the bits below; and, [`Self::BEHIND`] them, what the next byte must not
+    /// be.
     pub is: u32,
 }
 
 impl PlainByte {
-    /// Lowest bits of the parts of the sum. The number of men and the row have as many bits as
-    /// they can need; the others have more, so that no wrong text makes them flow over.
-    pub const ROW: u32 = 13;
-    /// See [`Self::ROW`].
-    pub const AT: u32 = 21;
-    /// See [`Self::ROW`].
+    /// Lowest bit of the square that comes next. Below it the number of men has as many bits as
+    /// it can need; the others have more, so that no wrong text makes them flow over.
+    pub const AT: u32 = 13;
+    /// Lowest bit of the squares that are left.
     pub const LEFT: u32 = 44;
 
     /// A number of empty squares, or the second digit of one.
     pub const RUN: u32 = 1;
-    /// Can be the first of two digits.
+    /// Can be the first of two digits, and is not all of ten.
     pub const TENS: u32 = 2;
     /// Can only be the second digit of a number.
     pub const ZERO: u32 = 4;
@@ -58,6 +57,8 @@ impl PlainByte {
     pub const ODD: u32 = 8;
     /// None of these, or more than a byte tells.
     pub const OTHER: u32 = 16;
+    /// How far what must not follow stands above what the byte is.
+    pub const BEHIND: u32 = 8;
 
     /// A square that comes next, and those left on its rank.
     pub const fn place(at: i64, left: i64) -> i64 {
@@ -69,16 +70,36 @@ impl PlainByte {
         Self { adds: Self::place(squares as i64, -(squares as i64)), notes: 0, is }
     }
 
-    /// A man.
-    pub const fn man(row: u32, is: u32) -> Self {
-        let one = Self::squares(1, is);
-        Self { adds: one.adds + 1, notes: (row as i64) << Self::ROW, is }
+    /// What is no number: the next byte must not go on with one.
+    pub const fn none(is: u32) -> u32 {
+        is | Self::ZERO << Self::BEHIND
+    }
+
+    /// A man, on a board whose squares have so many bits.
+    pub const fn man(row: u32, bits: u32, is: u32) -> Self {
+        let one = Self::squares(1, Self::none(is));
+        Self { adds: one.adds + 1, notes: (row as i64) << (Self::AT + bits), is: one.is }
+    }
+
+    /// A digit of a number, on a board of so many files. Only where there are more than ten two
+    /// digits may be any; the zero of a ten is as good as a run of nine.
+    pub const fn digit(digit: u8, files: u8) -> Self {
+        let number = Self::RUN | Self::ZERO;
+        match digit {
+            0 if files < 10 => Self::other(),
+            0 if files == 10 => Self::squares(9, Self::ZERO | number << Self::BEHIND),
+            0 => Self::squares(0, number | number << Self::BEHIND),
+            1 if files < 10 => Self::squares(1, Self::RUN | number << Self::BEHIND),
+            1 if files == 10 => Self::squares(1, Self::RUN | Self::RUN << Self::BEHIND),
+            1 => Self::squares(1, Self::RUN | Self::TENS),
+            _ => Self::squares(digit, Self::RUN | number << Self::BEHIND),
+        }
     }
 
     /// The end of a rank of so many squares.
     pub const fn end(files: u8) -> Self {
         let files = files as i64;
-        Self { adds: Self::place(-2 * files, files), notes: -1 << Self::LEFT, is: 0 }
+        Self { adds: Self::place(-2 * files, files), notes: -1 << Self::LEFT, is: Self::none(0) }
     }
 
     /// Any other byte.
