@@ -15,6 +15,8 @@ use crate::batch::resume::{Left, Resumed};
 
 /// What can be done about a run that was stopped.
 const GO_ON: &str = "the same call with `--resume` goes on";
+/// The same where no call goes on.
+const WHOLE: &str = "the records so far are whole";
 /// How long a signal waits for what is being written.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -63,7 +65,7 @@ pub(super) fn output(
         }
         let is_file = !whole && stdout_is_file();
         let to: Box<dyn Write + Send> = if is_file {
-            Box::new(std::io::stdout())
+            Box::new(Kept::new(std::io::stdout(), WHOLE))
         } else {
             Box::new(BufWriter::with_capacity(1 << 16, std::io::stdout()))
         };
