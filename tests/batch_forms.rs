@@ -497,6 +497,57 @@ fn a_killed_run_leaves_whole_records() {
     assert!(text.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
 }
 
+/// What was there before is overwritten by records, and by nothing else.
+#[test]
+fn a_call_that_fails_at_once_leaves_an_older_output() {
+    let folder = folder("older");
+    let damaged = folder.join("in.epd.gz");
+    std::fs::write(&damaged, b"\x1f\x8b\x08\0\0\0\0\0\0\xff no gzip").expect("written");
+    for name in ["out.jsonl", "out.csv", "out.parquet"] {
+        if name.ends_with("parquet") && !cfg!(feature = "parquet") {
+            continue;
+        }
+        let path = folder.join(name);
+        let out = path.to_str().expect("a path");
+        let size = || std::fs::metadata(out).expect("there").len();
+        std::fs::write(&path, "older").expect("written");
+        // No column of a table is known.
+        let (_, said, code) = ferz(&["chess", "-", "--from", "csv", "-o", out], b"name,elo\nx,1\n");
+        assert!(code == 2 && said.starts_with("error: "), "{said}");
+        let damaged = damaged.to_str().expect("a path");
+        let (_, said, code) = ferz(&["chess", damaged, "-o", out], b"");
+        assert!(code == 2 && said.starts_with("error: "), "{said}");
+        assert_eq!(std::fs::read(&path).expect("there"), b"older", "{name}");
+        assert!(!folder.join(format!("{name}.partial")).exists());
+        // Records of no line are none.
+        let (_, said, code) = ferz(&["chess", "-", "-o", out], b"");
+        assert!(code == 0 && (name.ends_with("jsonl") == (size() == 0)), "{said}");
+        std::fs::write(&path, "older".repeat(1000)).expect("written");
+        let (_, said, code) = ferz(&["chess", "-", "-o", out], format!("{START}\n").as_bytes());
+        assert!(code == 0 && (200..4500).contains(&size()), "{said}");
+    }
+}
+
+/// A device stays one, also where a file would be replaced when it is whole.
+#[cfg(all(unix, feature = "parquet"))]
+#[test]
+fn a_pipe_can_take_a_table() {
+    let folder = folder("pipe");
+    let path = folder.join("out.parquet");
+    let made = Command::new("mkfifo").arg(&path).status();
+    assert!(made.expect("mkfifo").success());
+    let reader = std::thread::spawn({
+        let path = path.clone();
+        move || std::fs::read(path)
+    });
+    let out = path.to_str().expect("a path");
+    let (_, said, code) = ferz(&["chess", "-", "-o", out], format!("{START}\n").as_bytes());
+    assert_eq!(code, 0, "{said}");
+    let bytes = reader.join().expect("no panic").expect("read");
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    assert!(!std::fs::metadata(&path).expect("there").is_file());
+}
+
 /// A signal to stop waits for the record that is being written.
 #[cfg(unix)]
 #[test]

@@ -137,12 +137,40 @@ fn write_by_pages(output: &mut impl Write, place: &mut u64, records: &Records) -
     Ok(())
 }
 
+/// Text that records are written to.
+pub(super) struct Text<W> {
+    output: W,
+    /// What stands in front of all records and has not been written. Nothing is written before an
+    /// input has been looked at: a call that fails at once should leave an older output alone.
+    begin: Vec<u8>,
+    /// In pages: the bytes so far.
+    place: Option<u64>,
+}
+
+impl<W: Write> Text<W> {
+    /// The output, with its beginning.
+    fn begun(&mut self) -> io::Result<&mut W> {
+        self.output.write_all(&self.begin)?;
+        if let Some(place) = &mut self.place {
+            *place += self.begin.len() as u64;
+        }
+        self.begin.clear();
+        Ok(&mut self.output)
+    }
+
+    fn write(&mut self, records: &Records) -> io::Result<()> {
+        self.begun()?;
+        match &mut self.place {
+            Some(place) => write_by_pages(&mut self.output, place, records),
+            None => self.output.write_all(&records.bytes),
+        }
+    }
+}
+
 /// Where records go, in order.
 pub(super) enum Writer<W: Write + Send> {
     /// Text, written as it comes.
-    Text(W),
-    /// Text in pages, and the bytes of it so far.
-    Pages(W, u64),
+    Text(Text<W>),
     /// A table that is whole only when it is finished.
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::Table<W>>),
@@ -150,28 +178,26 @@ pub(super) enum Writer<W: Write + Send> {
 
 impl<W: Write + Send> Writer<W> {
     /// Begins an output.
-    pub(super) fn new(options: &Options, mut output: W) -> io::Result<Self> {
+    pub(super) fn new(options: &Options, output: W) -> io::Result<Self> {
         let fields = options.fields;
         let mut begin = Vec::new();
         match options.format {
             Format::Json => {}
             Format::Csv => {
                 csv_writer(&mut begin).write_record(fields.iter().map(|(_, name)| name))?;
-                output.write_all(&begin)?;
             }
             #[cfg(feature = "parquet")]
             Format::Parquet => {
                 return Ok(Self::Parquet(Box::new(parquet::Table::new(fields, output)?)));
             }
         }
-        Ok(if options.pages { Self::Pages(output, begin.len() as u64) } else { Self::Text(output) })
+        Ok(Self::Text(Text { output, begin, place: options.pages.then_some(0) }))
     }
 
     /// Writes the records of a piece.
     pub(super) fn write(&mut self, records: &mut Records) -> io::Result<()> {
         match self {
-            Self::Text(output) => output.write_all(&records.bytes),
-            Self::Pages(output, place) => write_by_pages(output, place, records),
+            Self::Text(text) => text.write(records),
             #[cfg(feature = "parquet")]
             Self::Parquet(table) => table.add(std::mem::take(&mut records.cells)),
         }
@@ -180,7 +206,7 @@ impl<W: Write + Send> Writer<W> {
     /// Lets whoever waits have what has been written.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Text(output) | Self::Pages(output, _) => output.flush(),
+            Self::Text(text) => text.begun()?.flush(),
             #[cfg(feature = "parquet")]
             Self::Parquet(_) => Ok(()),
         }
@@ -189,7 +215,7 @@ impl<W: Write + Send> Writer<W> {
     /// Ends the output.
     pub(super) fn finish(self) -> io::Result<()> {
         match self {
-            Self::Text(mut output) | Self::Pages(mut output, _) => output.flush(),
+            Self::Text(mut text) => text.begun()?.flush(),
             #[cfg(feature = "parquet")]
             Self::Parquet(table) => table.finish(),
         }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::input::{Counted, Input, Kind, expand};
 use super::library::find;
 use super::open::{Opened, open};
-use super::output::{Output, format_is_whole, output, partial};
+use super::output::{Output, output};
 use super::{FAULTY, FINE};
 use crate::batch::{Batch, Field, Fields, Format, From, Only, Options, Status, Summary};
 use crate::limits;
@@ -128,7 +128,7 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<u8> {
             Input::open(path, args.from)?;
         }
     }
-    let Output { to, is_file, left } = output(args, &inputs, format)?;
+    let Output { to, is_file, left, unfinished } = output(args, &inputs, format)?;
     options.pages = is_file;
     let size = inputs.iter().map(|input| Input::size(input)).sum::<Option<u64>>();
     let bar = progress_bar(size);
@@ -156,11 +156,7 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<u8> {
     if left.bytes() > 0 {
         bail!("{}: it has more than this call gives", cannot_write(args));
     }
-    if format_is_whole(format)
-        && let Some(path) = args.output.as_ref().filter(|path| *path != Path::new("-"))
-    {
-        std::fs::rename(partial(path), path).with_context(|| cannot_write(args))?;
-    }
+    unfinished.finish().with_context(|| cannot_write(args))?;
     let seconds = begin.elapsed().as_secs_f64();
     let mut err = std::io::stderr().lock();
     match args.summary {

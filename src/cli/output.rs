@@ -21,7 +21,7 @@ const WHOLE: &str = "the records so far are whole";
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Whether an output is worth nothing before it is finished.
-pub(super) fn format_is_whole(format: Format) -> bool {
+fn format_is_whole(format: Format) -> bool {
     #[cfg(feature = "parquet")]
     let whole = format == Format::Parquet;
     #[cfg(not(feature = "parquet"))]
@@ -33,7 +33,7 @@ pub(super) fn format_is_whole(format: Format) -> bool {
 }
 
 /// Where a file is written that is worth nothing before it is finished.
-pub(super) fn partial(path: &Path) -> PathBuf {
+fn partial(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".partial");
     path.with_file_name(name)
@@ -47,6 +47,8 @@ pub(super) struct Output {
     pub(super) is_file: bool,
     /// How much of it is there already.
     pub(super) left: Left,
+    /// It has another name as long as it is written.
+    pub(super) unfinished: Unfinished,
 }
 
 /// Opens what the call says records go to.
@@ -69,7 +71,8 @@ pub(super) fn output(
         } else {
             Box::new(BufWriter::with_capacity(1 << 16, std::io::stdout()))
         };
-        return Ok(Output { to, is_file, left: Left::default() });
+        let (left, unfinished) = Default::default();
+        return Ok(Output { to, is_file, left, unfinished });
     };
     let name = path.display();
     if let Some(input) = inputs.iter().find(|input| same_file(Path::new(input), path)) {
@@ -95,13 +98,64 @@ pub(super) fn output(
         let file = options.open(path).with_context(cannot)?;
         let resumed = Resumed::new(file).with_context(cannot)?;
         let left = resumed.left();
-        return Ok(Output { to: Box::new(Kept::new(resumed, GO_ON)), is_file: true, left });
+        let to = Box::new(Kept::new(resumed, GO_ON));
+        return Ok(Output { to, is_file: true, left, unfinished: Unfinished::default() });
     }
-    let path = if whole { partial(path) } else { path.clone() };
-    let file = File::create(path).with_context(cannot)?;
+    // A device or a pipe cannot be put in place of another.
+    let aside = whole && path.metadata().map_or(true, |about| about.is_file());
+    let partial = aside.then(|| partial(path));
+    let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
+    let file = options.open(partial.as_ref().unwrap_or(path)).with_context(cannot)?;
+    let unfinished = Unfinished(partial.map(|partial| (partial, path.clone())));
     let is_file = is_file(&file);
     let how = if whole { "nothing has been written" } else { GO_ON };
-    Ok(Output { to: Box::new(Kept::new(file, how)), is_file, left: Left::default() })
+    let to = Box::new(Kept::new(Anew { file, old: is_file }, how));
+    Ok(Output { to, is_file, left: Left::default(), unfinished })
+}
+
+/// A file that is emptied when something is written, and not for a call that fails before.
+struct Anew {
+    file: File,
+    /// It may still hold what was there before.
+    old: bool,
+}
+
+impl Anew {
+    fn empty(&mut self) -> std::io::Result<()> {
+        if std::mem::take(&mut self.old) { self.file.set_len(0) } else { Ok(()) }
+    }
+}
+
+impl Write for Anew {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.empty()?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.empty()?;
+        self.file.flush()
+    }
+}
+
+/// A file that is worth nothing before it is finished: where it is written, and its name. What
+/// is not finished is taken away.
+#[derive(Default)]
+pub(super) struct Unfinished(Option<(PathBuf, PathBuf)>);
+
+impl Unfinished {
+    /// The file is whole and gets its name.
+    pub(super) fn finish(mut self) -> std::io::Result<()> {
+        self.0.take().map_or(Ok(()), |(partial, path)| std::fs::rename(partial, path))
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if let Some((partial, _)) = &self.0 {
+            let _ = std::fs::remove_file(partial);
+        }
+    }
 }
 
 /// Whether it is neither a device nor a pipe.
