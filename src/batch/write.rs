@@ -143,7 +143,7 @@ pub(super) struct Text<W> {
     /// What stands in front of all records and has not been written. Nothing is written before an
     /// input has been looked at: a call that fails at once should leave an older output alone.
     begin: Vec<u8>,
-    /// In pages: the bytes so far.
+    /// In pages: the bytes so far, that beginning among them.
     place: Option<u64>,
 }
 
@@ -151,9 +151,6 @@ impl<W: Write> Text<W> {
     /// The output, with its beginning.
     fn begun(&mut self) -> io::Result<&mut W> {
         self.output.write_all(&self.begin)?;
-        if let Some(place) = &mut self.place {
-            *place += self.begin.len() as u64;
-        }
         self.begin.clear();
         Ok(&mut self.output)
     }
@@ -191,7 +188,8 @@ impl<W: Write + Send> Writer<W> {
                 return Ok(Self::Parquet(Box::new(parquet::Table::new(fields, output)?)));
             }
         }
-        Ok(Self::Text(Text { output, begin, place: options.pages.then_some(0) }))
+        let place = options.pages.then_some(begin.len() as u64);
+        Ok(Self::Text(Text { output, begin, place }))
     }
 
     /// Writes the records of a piece.

@@ -71,7 +71,7 @@ pub(super) fn output(
         } else {
             Box::new(BufWriter::with_capacity(1 << 16, std::io::stdout()))
         };
-        let (left, unfinished) = Default::default();
+        let (left, unfinished) = (Left::default(), Unfinished::default());
         return Ok(Output { to, is_file, left, unfinished });
     };
     let name = path.display();
@@ -93,8 +93,8 @@ pub(super) fn output(
                  write JSON lines or CSV to be able to"
             );
         }
-        let options =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
         let file = options.open(path).with_context(cannot)?;
         let resumed = Resumed::new(file).with_context(cannot)?;
         let left = resumed.left();
@@ -104,7 +104,8 @@ pub(super) fn output(
     // A device or a pipe cannot be put in place of another.
     let aside = whole && path.metadata().map_or(true, |about| about.is_file());
     let partial = aside.then(|| partial(path));
-    let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
     let file = options.open(partial.as_ref().unwrap_or(path)).with_context(cannot)?;
     let unfinished = Unfinished(partial.map(|partial| (partial, path.clone())));
     let is_file = is_file(&file);

@@ -211,17 +211,36 @@ mod tests {
         let xiangqi = load("xiangqi", "xiangqi.toml", text, &[], &sources).definition.unwrap();
         let lines = ["rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"];
         both_readers(&compile::<W128>(&xiangqi).unwrap(), lines.into_iter());
-        let text = "variant = { name = 'Wide', about = 'x' }\n\
-            board = { files = 12, ranks = 3 }\n\
-            pieces = { king = { letter = 'K', moves = 'K' }, rook = { letter = 'R', moves = 'R' } }\n\
-            royal = [{ name = 'king', pieces = 'king' }]\n\
-            setup = { start = 'r10k/12/R10K w - - 0 1' }\n";
-        let wide = load("wide", "wide.toml", text, &[], &());
-        let wide = wide.definition.unwrap_or_else(|| panic!("{:?}", wide.diagnostics));
+        let text = include_str!("../../variants/capablanca.toml");
+        let capablanca = load("capablanca", "capablanca.toml", text, &[], &sources);
         both_readers(
-            &compile::<W64>(&wide).unwrap(),
-            ["r10k/12/R10K", "1r9k/6r5/R5k5", "11k/k11/1k1r8"].into_iter(),
+            &compile::<W128>(&capablanca.definition.unwrap()).unwrap(),
+            [
+                "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR",
+                "r1abqkbc1r/1p2p5p/9n/10/1N8/5P4/PPPPP1PPPP/R1ABQKBCNR",
+            ]
+            .into_iter(),
         );
+        for files in [11, 12, 16] {
+            let (all, two) = (files - 1, files - 2);
+            let text = format!(
+                "variant = {{ name = 'Wide', about = 'x' }}\n\
+                board = {{ files = {files}, ranks = 3 }}\n\
+                royal = [{{ name = 'king', pieces = 'king' }}]\n\
+                setup = {{ start = 'r{two}k/{files}/R{two}K w - - 0 1' }}\n\
+                [pieces]\n\
+                king = {{ letter = 'K', moves = 'K' }}\n\
+                rook = {{ letter = 'R', moves = 'R' }}\n"
+            );
+            let wide = load("wide", "wide.toml", &text, &[], &());
+            let wide = wide.definition.unwrap_or_else(|| panic!("{:?}", wide.diagnostics));
+            let lines = [
+                format!("r{two}k/{files}/R{two}K"),
+                format!("1r{}k/6r{}/R5k{}", files - 3, files - 7, files - 7),
+                format!("{all}k/k{all}/1k1r{}", files - 4),
+            ];
+            both_readers(&compile::<W64>(&wide).unwrap(), lines.iter().map(String::as_str));
+        }
     }
 
     fn both_readers<'a, B: Bitboard>(rules: &Rules<B>, lines: impl Iterator<Item = &'a str>) {

@@ -49,7 +49,7 @@ impl PlainByte {
 
     /// A number of empty squares, or the second digit of one.
     pub const RUN: u32 = 1;
-    /// Can be the first of two digits, and is not all of ten.
+    /// The first of two digits, of which the second can be any.
     pub const TENS: u32 = 2;
     /// Can only be the second digit of a number.
     pub const ZERO: u32 = 4;
@@ -89,8 +89,7 @@ impl PlainByte {
             0 if files < 10 => Self::other(),
             0 if files == 10 => Self::squares(9, Self::ZERO | number << Self::BEHIND),
             0 => Self::squares(0, number | number << Self::BEHIND),
-            1 if files < 10 => Self::squares(1, Self::RUN | number << Self::BEHIND),
-            1 if files == 10 => Self::squares(1, Self::RUN | Self::RUN << Self::BEHIND),
+            1 if files <= 10 => Self::squares(1, Self::RUN | Self::RUN << Self::BEHIND),
             1 => Self::squares(1, Self::RUN | Self::TENS),
             _ => Self::squares(digit, Self::RUN | number << Self::BEHIND),
         }
