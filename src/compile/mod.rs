@@ -211,6 +211,8 @@ pub fn compile_with<B: Bitboard>(
             promoted: [Vec::new(), Vec::new()],
             promotes: [Vec::new(), Vec::new()],
             quiet: i32::MAX,
+            stock: Vec::new(),
+            stocked: Vec::new(),
         },
         king_takes_partner: definition.castling_text_king_takes_partner,
         values: kinds

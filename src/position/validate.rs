@@ -91,6 +91,11 @@ pub struct Possible<B: Bitboard> {
     pub promotes: [Vec<bool>; 2],
     /// Quiet plies less all plies: the most that a start has, and that no move makes more.
     pub quiet: i32,
+    /// For each kind: its stock, of which all men are that can turn into one another, whichever
+    /// side has them.
+    pub stock: Vec<KindId>,
+    /// Men of each stock in the start, of both sides together.
+    pub stocked: Vec<u32>,
 }
 
 /// Plies that the number of the move and the side to move tell, from some beginning.
@@ -246,19 +251,44 @@ impl<B: Bitboard> Rules<B> {
     }
 
     /// Where captured men change sides, or are made into something else, only both sides
-    /// together can be counted.
-    fn check_all_counts(&self, position: &Position<B>, reasons: &mut Vec<Reason>) {
+    /// together can be counted. `by_stock`: nobody becomes what he cannot become by promotion.
+    fn check_all_counts(&self, position: &Position<B>, by_stock: bool, reasons: &mut Vec<Reason>) {
+        let hand = |side: Side| position.hands[side.index()].iter().map(|&men| u32::from(men));
         let total: u32 = self.start_men.iter().flatten().sum();
-        let mut men = 0;
-        for side in Side::BOTH {
-            let hand = position.hands[side.index()].iter().map(|&men| u32::from(men));
-            men += position.side(side).len() + hand.sum::<u32>();
-        }
+        let men = Side::BOTH.map(|side| position.side(side).len() + hand(side).sum::<u32>());
+        let men: u32 = men.iter().sum();
         if men > total {
             reasons.push(Reason::illegal(
                 "too-many-men",
                 format!("there are {men} men with those in hand, the game has only {total}"),
             ));
+            return;
+        }
+        if !by_stock {
+            return;
+        }
+        let mut counts = [0; 256];
+        let mut add = |kind: KindId, men: u32| {
+            if let Some(&stock) = self.possible.stock.get(usize::from(kind)) {
+                counts[usize::from(stock)] += men;
+            }
+        };
+        let slots = self.extras.hand.iter().flat_map(|hand| &hand.pieces);
+        for side in Side::BOTH {
+            position.side(side).for_each(|square| add(position.kind(square), 1));
+            slots.clone().zip(hand(side)).for_each(|(&piece, men)| add(piece, men));
+        }
+        for (stock, (&men, &most)) in counts.iter().zip(&self.possible.stocked).enumerate() {
+            if men > most {
+                let name = self.names.man(Side::White, stock as KindId);
+                reasons.push(Reason::illegal(
+                    "too-many-men",
+                    format!(
+                        "there are {men} men `{name}`, or made of such, with those in hand, and \
+                         the game has only {most}"
+                    ),
+                ));
+            }
         }
     }
 
@@ -271,7 +301,7 @@ impl<B: Bitboard> Rules<B> {
         let turns =
             effects.any(|effect| matches!(effect.fate, MoverFate::Captured | MoverFate::Turned));
         if changes || turns {
-            self.check_all_counts(position, reasons);
+            self.check_all_counts(position, !turns, reasons);
         }
         let mut off_limits = [B::EMPTY; 2];
         for side in Side::BOTH {
@@ -701,7 +731,59 @@ impl<B: Bitboard> Rules<B> {
         let narrow = squares.each_ref().map(|squares| {
             self.squares - squares.iter().fold(self.squares, |common, &one| common & one)
         });
-        self.possible = Possible { pieces, squares, narrow, promoted, promotes, quiet };
+        let (stock, stocked) = self.stocks();
+        self.possible =
+            Possible { pieces, squares, narrow, promoted, promotes, quiet, stock, stocked };
+    }
+
+    /// Stocks of men that can turn into one another by capture, drop, promotion, or the loss of a
+    /// right: the stock of each kind, called by the lowest kind of it, and the men of each in the
+    /// start.
+    fn stocks(&self) -> (Vec<KindId>, Vec<u32>) {
+        let mut stock: Vec<KindId> = (0..self.kinds.len() as KindId).collect();
+        let mut join = |one: KindId, other: KindId| {
+            let of = |kind: KindId| stock.get(usize::from(kind)).copied().unwrap_or(NO_KIND);
+            let (low, high) = (of(one).min(of(other)), of(one).max(of(other)));
+            if low != high {
+                stock.iter_mut().filter(|known| **known == high).for_each(|known| *known = low);
+            }
+        };
+        let held = |slot: u8| {
+            let pieces = self.extras.hand.as_ref().map(|hand| &hand.pieces);
+            pieces.and_then(|pieces| pieces.get(usize::from(slot))).copied()
+        };
+        for (kind, facts) in self.kinds.iter().enumerate() {
+            let kind = kind as KindId;
+            if let Some(piece) = held(self.hand_slot(kind)) {
+                join(kind, piece);
+            }
+            if facts.was.is_none() {
+                join(kind, facts.piece);
+            }
+            for side in Side::BOTH {
+                let entries = &self.promotions[side.index()][usize::from(kind)].entries;
+                entries.iter().flat_map(|entry| &entry.to).for_each(|&(to, _)| join(kind, to));
+                let mover = self.mover(side, kind);
+                let right = mover.right.map(|one| &self.movers[side.index()][usize::from(one)]);
+                std::iter::once(mover).chain(right).for_each(|mover| join(kind, mover.becomes));
+            }
+        }
+        for side in Side::BOTH {
+            let drops = self.extras.drops[side.index()].iter().map(|rule| (rule.slot, rule.kind));
+            let gates = self.extras.gates.iter().flat_map(|gate| gate.men.iter().copied());
+            for (slot, kind) in drops.chain(gates) {
+                if let Some(piece) = held(slot) {
+                    join(kind, piece);
+                }
+            }
+        }
+        let mut stocked = vec![0; self.kinds.len()];
+        for men in &self.start_men {
+            for (&of, &men) in stock.iter().zip(men) {
+                stocked[usize::from(of)] += men;
+            }
+        }
+        (stock, stocked)
     }
 
     /// Squares that a man reaches from a square on some board.
