@@ -420,6 +420,198 @@ fn bounds_of_a_game_are_records() {
     }
 }
 
+/// Every code that is documented comes out, and not of what is nearly the same.
+#[test]
+fn every_code_comes_out_and_only_where_it_should() {
+    let folder = folder("codes");
+    let many = folder.join("many.toml");
+    let men: Vec<String> = (0..13_u8)
+        .map(|code| format!("a{code} = {{ code = '{}', moves = 'F' }}\n", (b'a' + code) as char))
+        .collect();
+    let men = men.concat();
+    let text = format!(
+        "variant = {{ name = 'Many', about = 'x' }}\n\
+         board = {{ files = 16, ranks = 16 }}\n\
+         royal = [{{ name = 'king', pieces = 'king' }}]\n\
+         setup = {{ start = 'k15{}/K14M w - - 0 1' }}\n\
+         [pieces]\n\
+         king = {{ letter = 'K', moves = 'K' }}\n\
+         man = {{ letter = 'M', moves = 'W' }}\n\
+         [augmenters]\n{men}",
+        "/16".repeat(14)
+    );
+    std::fs::write(&many, text).expect("written");
+    // Men that hold so many different things that each is a kind of its own.
+    let full = |kinds: usize| {
+        let man = |number: usize| {
+            let codes = (0..13_u8).filter(|bit| (number % kinds + 1) >> bit & 1 == 1);
+            let codes: String = codes.map(|bit| (b'a' + bit) as char).collect();
+            format!("M{{{codes}}}")
+        };
+        let rank = |first: usize, count| (first..first + count).map(man).collect::<String>();
+        let between: Vec<_> = (0..14).map(|at| format!("/{}", rank(15 + 16 * at, 16))).collect();
+        let between = between.concat();
+        format!("k{}{between}/K{} w - - 0 1", rank(0, 15), rank(239, 15))
+    };
+    let many = many.to_str().expect("a path");
+    let pieces = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    let chess = |fen: &str| ("chess", fen.replace("START", pieces), "");
+    let kings = |rest: &str| ("chess", format!("4k3/8/8/8/8/8/8/4K3{rest}"), "");
+    let brothers = "ryrxshnmc/pppbbbuuu/9/9/9/9/9/PPPBBBUUU/RYRXSHNMC w SMYsmy - 0 1";
+    let corners = "w**********w/*crnbqkbnrc*/*pppppppppp*";
+    let feet = "*10*/*10*/*10*/*PPPPPPPPPP*/*CRNBQKBNRC*/W**********W w KQkq - 0 1";
+    let game = |tags: &str, moves: &str| ("chess", format!("[Event \"x\"]{tags}\n\n{moves}\n"), "");
+    let long = |bytes| format!("{{\"fen\":\"{} w - - 0 1\"}}", "1".repeat(bytes));
+    let shuffled = |first: &str| ("12-augmenters", first.to_owned(), "");
+    let dressed = "r{a}c{bls}b{w}g{BRg}k{h}b{c}c{dni}r{f}/pppppppp/8/8/8/8/PPPPPPPP/\
+                   R{a}C{bls}B{w}G{BRg}K{h}B{c}C{dni}R{f} w KQkq - 0 1";
+    // A game, an input, and one more argument.
+    type Call<'c> = (&'c str, String, &'c str);
+    // A code, a call in which it comes out, and one in which it does not.
+    let cases: Vec<(&str, Call<'_>, Call<'_>)> = vec![
+        ("bytes", ("chess", "x".repeat(17_000), ""), ("chess", "x".repeat(16_000), "")),
+        (
+            "checkers",
+            chess("3QkQ2/8/8/8/8/8/8/4K3 b - - 0 1"),
+            chess("3Qk3/8/8/8/8/8/8/4K3 b - - 0 1"),
+        ),
+        (
+            "checks",
+            ("3check", "4k3/8/8/8/8/8/8/4K3 w - - 0+0 0 1".into(), ""),
+            ("3check", "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1".into(), ""),
+        ),
+        ("clock", kings(" w - - 7 1"), kings(" w - - 7 5")),
+        ("depth", chess("START w KQkq - 0 1; D300 1"), chess("START w KQkq - 0 1; D2 400")),
+        ("en-passant", kings(" w - e6 0 1"), chess("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1")),
+        (
+            "fields",
+            chess("{\"fen\":\"START w KQkq - 0 1 9 9\"}"),
+            chess("{\"fen\":\"START w KQkq - 0 1\"}"),
+        ),
+        (
+            "hand",
+            kings("[Q] w - - 0 1"),
+            ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1".into(), ""),
+        ),
+        (
+            "hole",
+            ("omicron", format!("{corners}/K10*/{feet}"), ""),
+            ("omicron", format!("{corners}/*10*/{feet}"), ""),
+        ),
+        ("illegal-move", chess("{\"moves\":[\"e2e5\"]}"), chess("{\"moves\":[\"e2e4\"]}")),
+        ("json", chess("{\"fen\":1}"), chess("{\"fen\":\"start\"}")),
+        ("limit", (many, full(254), ""), (many, full(200), "")),
+        (
+            "moves",
+            ("chess", "{\"moves\":[\"e2e4\",\"e7e5\"]}".into(), "--plies=1"),
+            ("chess", "{\"moves\":[\"e2e4\"]}".into(), "--plies=1"),
+        ),
+        (
+            "nodes",
+            ("chess", format!("{pieces} w KQkq - 0 1; D2 400"), "--nodes=100"),
+            ("chess", format!("{pieces} w KQkq - 0 1; D2 400"), "--nodes=1000"),
+        ),
+        (
+            "off-limits",
+            chess("P3k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+            chess("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"),
+        ),
+        ("operation", chess("START w KQkq - 0 1; id \"a"), chess("START w KQkq - 0 1; id \"a\"")),
+        (
+            "opponent-in-check",
+            chess("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"),
+            chess("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"),
+        ),
+        ("pgn", game("", "1. e4 (e5 *"), game("", "1. e4 (1. d4) *")),
+        ("placement", chess("4k3/8/8/8/8/3?4/8/4K3 w - - 0 1"), kings(" w - - 0 1")),
+        (
+            "points",
+            ("three-fat-brothers", format!("{brothers} +x"), ""),
+            ("three-fat-brothers", brothers.into(), ""),
+        ),
+        ("preset", chess("{\"fen\":\"nope\"}"), chess("{\"fen\":\"start\"}")),
+        ("rank-width", chess("4k3/44/8/8/8/8/8/4K3 w - - 0 1"), kings(" w - - 0 1")),
+        ("ranks", chess("4k3/8/8/8/8/8/4K3 w - - 0 1"), kings(" w - - 0 1")),
+        (
+            "reserve",
+            ("alpaca", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1QKBNR[A@c] w KQkq - 0 1".into(), ""),
+            ("alpaca", format!("{pieces}[A@c] w KQkq - 0 1"), ""),
+        ),
+        (
+            "result",
+            game("\n[Result \"1-0\"]", "1. f3 e5 2. g4 Qh4# 1-0"),
+            game("\n[Result \"0-1\"]", "1. f3 e5 2. g4 Qh4# 0-1"),
+        ),
+        ("rights", kings(" w K - 0 1"), chess("4k3/8/8/8/8/8/8/4K2R w K - 0 1")),
+        (
+            "row",
+            ("chess", "fen,id\n\"a".into(), "--from=csv"),
+            ("chess", "fen,id\n\"a\",x".into(), "--from=csv"),
+        ),
+        ("royal-many", chess("4k3/8/8/8/8/8/8/K3K3 w - - 0 1"), kings(" w - - 0 1")),
+        ("royal-missing", chess("4k3/8/8/8/8/8/8/8 w - - 0 1"), kings(" w - - 0 1")),
+        (
+            "set-up",
+            ("alpaca", format!("{pieces}[A,a] w KQkq - 0 1; D1 3"), ""),
+            ("alpaca", format!("{pieces}[A@b,a@b] w KQkq - 0 1; D1 20"), ""),
+        ),
+        (
+            "setup",
+            ("alpaca", format!("{pieces}[A,Q] w KQkq - 0 1"), ""),
+            ("alpaca", format!("{pieces}[A,a] w KQkq - 0 1"), ""),
+        ),
+        ("setup-tags", shuffled(&dressed.replace("R{a}", "R{w}")), shuffled(dressed)),
+        ("side", kings(" x - - 0 1"), kings(" w - - 0 1")),
+        ("tags", game(&"\n[A \"x\"]".repeat(300), "*"), game(&"\n[A \"x\"]".repeat(200), "*")),
+        (
+            "time",
+            ("chess", format!("{pieces} w KQkq - 0 1; D9 1"), "--time=1"),
+            ("chess", format!("{pieces} w KQkq - 0 1; D1 20"), "--time=60000"),
+        ),
+        ("too-long", ("chess", long(5000), ""), ("chess", long(4000), "")),
+        (
+            "too-many-men",
+            chess("4k3/8/8/8/8/8/PPPPPPPP/3QKQ2 w - - 0 1"),
+            chess("4k3/8/8/8/8/8/PPPPPPP1/3QKQ2 w - - 0 1"),
+        ),
+        (
+            "unknown-man",
+            chess("4k2z/8/8/8/8/8/8/4K3 w - - 0 1"),
+            chess("4k2n/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ),
+        ("unreadable-move", chess("{\"moves\":[\"zz\"]}"), chess("{\"moves\":[\"e2e4\"]}")),
+        (
+            "variant",
+            chess("{\"variant\":\"atomic\",\"fen\":\"start\"}"),
+            chess("{\"variant\":\"chess\",\"fen\":\"start\"}"),
+        ),
+        (
+            "variations",
+            game("", &format!("1. e4 {} *", "(".repeat(2000))),
+            game("", &format!("1. e4 {} *", "(".repeat(900))),
+        ),
+    ];
+    let codes = |(game, input, more): &Call<'_>| -> Vec<String> {
+        let args: Vec<&str> = [*game, *more].into_iter().filter(|arg| !arg.is_empty()).collect();
+        let (out, said, code) = ferz(&args, format!("{input}\n").as_bytes());
+        assert_eq!(code, 0, "{said}");
+        let found = records(&out);
+        assert_eq!(found.len(), 1, "{input}");
+        let errors = found[0]["errors"].as_array().expect("a list");
+        errors.iter().map(|one| one["code"].as_str().expect("a code").to_owned()).collect()
+    };
+    for (code, bad, good) in &cases {
+        let (found, none) = (codes(bad), codes(good));
+        assert!(found.iter().any(|one| one == code), "{code}: {found:?}");
+        assert!(none.iter().all(|one| one != code), "{code}: {none:?}");
+    }
+    let told: Vec<&str> = cases.iter().map(|case| case.0).chain(["utf-8"]).collect();
+    let mut known: Vec<&str> =
+        ferz::position::reasons::REASONS.iter().map(|one| one.code).collect();
+    known.retain(|code| !told.contains(code));
+    assert_eq!(known, [""; 0], "no case");
+}
+
 /// A run that was broken off anywhere is gone on with to the same bytes.
 #[test]
 fn a_run_goes_on_to_the_same_bytes() {

@@ -268,7 +268,6 @@ impl<B: Bitboard> Rules<B> {
         let ranks = u32::from(self.shape.ranks());
         let (mut file, mut row) = (0_u32, 0_u32);
         let mut rows_are_wrong = false;
-        let mut last_was_run = false;
         let width = |row: u32, file: u32, reasons: &mut Vec<Reason>| {
             if row < ranks && file != files {
                 let rank = ranks - row;
@@ -286,7 +285,6 @@ impl<B: Bitboard> Rules<B> {
                 let rank = (ranks - 1).checked_sub(row)?;
                 self.shape.at(u8::try_from(file).ok()?, rank as u8)
             };
-            let was_run = std::mem::replace(&mut last_was_run, false);
             match token.kind {
                 TokenKind::NextRank => {
                     width(row, file, reasons);
@@ -297,10 +295,6 @@ impl<B: Bitboard> Rules<B> {
                     }
                 }
                 TokenKind::Empty(run) => {
-                    last_was_run = true;
-                    if was_run {
-                        reasons.push(Reason::malformed("runs", "two numbers side by side"));
-                    }
                     let run = run.min(1000);
                     for offset in file..file.saturating_add(run).min(files) {
                         if let Some(square) = square(offset)

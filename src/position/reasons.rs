@@ -133,7 +133,6 @@ pub const REASONS: &[About] = &[
         ILLEGAL,
         "Fewer royal men than the game has, and none of them can have been captured.",
     ),
-    about("runs", MALFORMED, "Two numbers of empty squares side by side."),
     about("set-up", LIMIT, "Something is still to be chosen, and perft is not counted before."),
     about(
         "setup",
